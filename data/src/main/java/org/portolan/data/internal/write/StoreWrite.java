@@ -4,12 +4,15 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.random.RandomGenerator;
 import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
 import org.portolan.data.Item;
@@ -19,6 +22,7 @@ import org.portolan.data.Slice;
 import org.portolan.data.StoreReader;
 import org.portolan.data.StoreRuntime;
 import org.portolan.data.StoreTransaction;
+import org.portolan.data.Trace;
 import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.read.ItemReads;
 import org.portolan.data.internal.read.ReaderView;
@@ -48,14 +52,17 @@ import org.portolan.types.Tuple;
  */
 public final class StoreWrite implements StoreTransaction, ReaderView {
   private final StoreSchema schema;
-  private final WriteTarget target;
+  private final WatchedTarget target;
   private final Access access;
   private final StoreRuntime runtime;
   private final SchemaReader reader;
   private final Map<RowPlace, Optional<EntityRow>> known = new HashMap<>();
   private final ItemWrites items;
-  private final UniqueValues uniqueValues = new UniqueValues();
-  private final References references;
+  private final AskedRows asked = new AskedRows();
+  private UniqueValues uniqueValues = new UniqueValues();
+  private References references;
+  private boolean followed;
+  private boolean wantsNoOthers;
 
   /**
    * A row of an entity.
@@ -75,11 +82,11 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
   public StoreWrite(StoreSchema schema, WriteTarget target, Access access, StoreRuntime runtime) {
     this.runtime = runtime;
     this.schema = schema;
-    this.target = target;
+    this.target = new WatchedTarget(target);
     this.access = access;
     this.reader = new SchemaReader(schema, access);
-    this.items = new ItemWrites(target, access, reader);
-    this.references = new References(this, target, access);
+    this.items = new ItemWrites(this.target, access, reader);
+    this.references = new References(this, this.target, access);
   }
 
   /**
@@ -93,6 +100,84 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
     references.settle();
     items.check(this);
     uniqueValues.settle(target, access);
+  }
+
+  /**
+   * Ends the changes of one function, and checks them as {@link #check}; those of another may
+   * follow.
+   */
+  void endPart() {
+    check();
+    followed = true;
+    uniqueValues = new UniqueValues();
+    references = new References(this, target, access);
+    items.endPart();
+  }
+
+  /**
+   * Notes that the function that runs must not share this write with others: it does what does not
+   * see what others have changed here (indexes, counters and scans show committed rows), or what
+   * others would not see.
+   *
+   * @throws Together if another function has changed this write before
+   */
+  void wantNoOthers() {
+    wantsNoOthers = true;
+    if (followed) {
+      throw new Together(null);
+    }
+  }
+
+  boolean wantsNoOthers() {
+    return wantsNoOthers;
+  }
+
+  /** Returns whether a function since the last call must not share this write with others. */
+  boolean takeWantsNoOthers() {
+    boolean wanted = wantsNoOthers;
+    wantsNoOthers = false;
+    return wanted;
+  }
+
+  /** Returns the changes made so far; tells of each before it is made. */
+  WatchedTarget changes() {
+    return target;
+  }
+
+  /** Counts reads for another trace; null to count for this write's own again. */
+  void countFor(Trace other) {
+    access.trace().divertTo(other);
+  }
+
+  /** Returns the rows that were asked for since the last call, for {@link #readAhead}. */
+  List<AskedRows.Asked> takeAsked() {
+    return asked.take();
+  }
+
+  /** Reads rows whole, all in one round trip. */
+  void readAhead(List<AskedRows.Asked> rows) {
+    Map<RowPlace, Get> gets = new LinkedHashMap<>();
+    for (AskedRows.Asked row : rows) {
+      EntitySchema entity = row.entity();
+      gets.put(
+          RowPlace.of(entity, row.key()),
+          new Get(
+              entity.table(),
+              entity.keyMapping().rowKey(row.key()),
+              entity.projection(Columns.ALL).reads()));
+    }
+    gets.keySet().removeAll(known.keySet());
+    Iterator<Row> found = access.get(List.copyOf(gets.values())).iterator();
+    gets.keySet().forEach(place -> know(place, found.next()));
+  }
+
+  private void know(RowPlace place, Row row) {
+    EntitySchema entity = place.entity();
+    known.put(
+        place,
+        entity.exists(row)
+            ? Optional.of(entity.projection(Columns.ALL).row(entity.key(row), row))
+            : Optional.empty());
   }
 
   /**
@@ -146,6 +231,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
     for (int position = 0; position < unknown.size(); position++) {
       Tuple key = unknown.get(position);
       found.put(key, read.get(position));
+      asked.note(entitySchema, key, columns);
       if (columns.all()) {
         known.put(RowPlace.of(entitySchema, key), read.get(position));
       }
@@ -194,12 +280,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
     }
     int position = 0;
     for (Tuple key : unread) {
-      Row row = rows.get(position++);
-      known.put(
-          RowPlace.of(entitySchema, key),
-          entitySchema.exists(row)
-              ? Optional.of(whole.row(entitySchema.key(row), row))
-              : Optional.empty());
+      know(RowPlace.of(entitySchema, key), rows.get(position++));
     }
     for (CollectionSchema collection : collections) {
       for (Tuple key : unread) {
@@ -215,6 +296,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
       return row;
     }
     Columns columns = new Columns(false, entity.followedColumns());
+    asked.note(entity, key, columns);
     return RowReads.getAll(access, entity, List.of(key), columns).get(0);
   }
 
@@ -241,10 +323,19 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
       known.put(RowPlace.of(entitySchema, key), Optional.of(after));
       return;
     }
-    boolean isNew = !known.containsKey(RowPlace.of(entitySchema, key)) && target.isTakenForNew(row);
+    boolean isNew = isTakenForNew(entitySchema, key, row);
     Optional<EntityRow> before = isNew ? Optional.empty() : before(entitySchema, key);
     write(entitySchema, key, checked, rowKey, before.isPresent());
     follow(entitySchema, before, Optional.of(after));
+  }
+
+  private boolean isTakenForNew(EntitySchema entity, Tuple key, RowKey row) {
+    boolean isNew = !known.containsKey(RowPlace.of(entity, key)) && target.isTakenForNew(row);
+    if (isNew) {
+      // If this runs again for several writes, it is read along with the others' rows.
+      asked.note(entity, key, Columns.ALL);
+    }
+    return isNew;
   }
 
   @Override
@@ -272,7 +363,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
       target.alone(row);
     }
     RowPlace place = RowPlace.of(entitySchema, key);
-    boolean isNew = !known.containsKey(place) && target.isTakenForNew(row);
+    boolean isNew = isTakenForNew(entitySchema, key, row);
     if (!isNew && before(entitySchema, key).isPresent()) {
       throw new RowExistsException(entity, key);
     }
@@ -385,6 +476,9 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
   @Override
   public boolean delete(String entity, Tuple key) {
     EntitySchema entitySchema = schema.entity(entity);
+    if (!entitySchema.referring().isEmpty()) {
+      wantNoOthers();
+    }
     Optional<EntityRow> before = before(entitySchema, key);
     if (before.isEmpty()) {
       return false;
@@ -406,6 +500,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
 
   @Override
   public void leaveReferencesUnchecked() {
+    wantNoOthers();
     references.leaveUnchecked();
   }
 
@@ -438,6 +533,36 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
   @Override
   public Slice<Item> items(String entity, Tuple key, String collection, Paging paging) {
     return items.page(collection(entity, collection), key, paging);
+  }
+
+  @Override
+  public Slice<EntityRow> scan(String entity, Tuple leading, Columns columns, Paging paging) {
+    wantNoOthers();
+    return reader.scan(entity, leading, columns, paging);
+  }
+
+  @Override
+  public Slice<EntityRow> scanStored(String entity, Columns columns, Paging paging) {
+    wantNoOthers();
+    return reader.scanStored(entity, columns, paging);
+  }
+
+  @Override
+  public Slice<Tuple> index(String index, Tuple value, Tuple start, Paging paging) {
+    wantNoOthers();
+    return reader.index(index, value, start, paging);
+  }
+
+  @Override
+  public Optional<Tuple> randomMember(String index, Tuple value, RandomGenerator random) {
+    wantNoOthers();
+    return reader.randomMember(index, value, random);
+  }
+
+  @Override
+  public long counter(String counter) {
+    wantNoOthers();
+    return reader.counter(counter);
   }
 
   @Override
