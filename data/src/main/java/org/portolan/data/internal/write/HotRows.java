@@ -112,13 +112,16 @@ final class HotRows {
     private long lastEnd;
     private boolean removed;
 
-    /** The writes of the last group: they may be followed by as many others of their callers. */
-    private int due;
+    /** The number of writes that this lead has committed so far; 1 if its own is the only one. */
+    private int made = 1;
 
-    /** The number of writes that wait when all that are due have come. */
+    /**
+     * The number of writes that wait when all have come that are due: the callers of a group's
+     * writes may go on with as many others.
+     */
     private int waitingWhenAll;
 
-    private long leadSinceNanos;
+    private long takenNanos;
     private long groupNanos;
     private int waitsToSkip;
 
@@ -167,7 +170,7 @@ final class HotRows {
     }
 
     private boolean isWaitWorthWhile() {
-      return due > 1 && waitsToSkip == 0 && waiting.size() < waitingWhenAll;
+      return waitsToSkip == 0 && waiting.size() < waitingWhenAll;
     }
 
     /**
@@ -175,18 +178,17 @@ final class HotRows {
      * before: for at most a quarter of the time that this group took.
      */
     void awaitOthers(Contender<?> write) throws InterruptedException {
-      long end;
       int before;
+      long left;
       synchronized (this) {
-        leadSinceNanos = runtime.monotonicNanos();
         before = waiting.size();
         if (leader != write || !isWaitWorthWhile()) {
           waitsToSkip = Math.max(0, waitsToSkip - 1);
           return;
         }
-        end = leadSinceNanos + groupNanos / WAIT_PART;
+        left = groupNanos / WAIT_PART;
       }
-      long left = groupNanos / WAIT_PART;
+      long end = runtime.monotonicNanos() + left;
       boolean all = false;
       while (left > 0 && !all) {
         arrived.await(Duration.ofNanos(left));
@@ -205,8 +207,8 @@ final class HotRows {
     /** Notes the size of a group that was committed. */
     synchronized void grouped(Contender<?> write, int size) {
       if (leader == write) {
-        due = size;
-        groupNanos = runtime.monotonicNanos() - leadSinceNanos;
+        made = size;
+        groupNanos = runtime.monotonicNanos() - takenNanos;
       }
     }
 
@@ -233,7 +235,8 @@ final class HotRows {
     synchronized List<Contender<?>> take(Contender<?> write, int membersMax) {
       List<Contender<?>> taken = new ArrayList<>();
       if (leader == write) {
-        hotSinceNanos = runtime.monotonicNanos();
+        takenNanos = runtime.monotonicNanos();
+        hotSinceNanos = takenNanos;
         for (Contender<?> each : waiting) {
           if (taken.size() < membersMax && each.seat().joins()) {
             taken.add(each);
@@ -281,7 +284,8 @@ final class HotRows {
       if (leader == write) {
         lastEnd = ends.incrementAndGet();
         next();
-        waitingWhenAll = waiting.size() + due - (leader == null ? 1 : 0);
+        waitingWhenAll = made == 1 ? 0 : waiting.size() + made - (leader == null ? 1 : 0);
+        made = 1;
       }
     }
 
