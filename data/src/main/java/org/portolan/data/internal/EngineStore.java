@@ -314,7 +314,7 @@ final class EngineStore implements Store, ReaderView {
 
   @Override
   public StoreReader reader() {
-    writer.readsOutside();
+    writer.goesOutside();
     return reader;
   }
 }

@@ -1,5 +1,6 @@
 package org.portolan.data.internal.write;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -26,6 +27,9 @@ final class Contender<T> implements AutoCloseable {
   /** A write that broke up so many groups as their leader leads no more. */
   private static final int BROKEN_MAX = 3;
 
+  /** From so many conflicts on, the groups of a leader become smaller. */
+  private static final int CONFLICTS_MAX = 5;
+
   private final HotRows rows;
   private final boolean queues;
   private final Durability durability;
@@ -37,14 +41,15 @@ final class Contender<T> implements AutoCloseable {
   private boolean startedAgain;
   private boolean alone;
   private int broken;
+  private int groupConflicts;
   private int membersMax = GroupWork.MEMBERS_MAX;
   private long moment;
   private Together postponed;
   private StoreWrite own;
   private SharedTransaction part;
 
-  /** The rows that the function asked for in its last run by itself. */
-  private volatile List<AskedRows.Asked> asked = List.of();
+  /** The rows that the function has asked for, since its last run by itself began. */
+  private volatile List<KnownRows.Asked> asked = List.of();
 
   /**
    * @param queues whether the write may queue at hot rows
@@ -76,7 +81,7 @@ final class Contender<T> implements AutoCloseable {
     return trace;
   }
 
-  List<AskedRows.Asked> asked() {
+  List<KnownRows.Asked> asked() {
     return asked;
   }
 
@@ -86,10 +91,6 @@ final class Contender<T> implements AutoCloseable {
 
   boolean leads() {
     return led != null;
-  }
-
-  boolean leadsOneOf(Set<RowKey> keys) {
-    return led != null && keys.contains(led.row());
   }
 
   /** Notes that another attempt begins. */
@@ -103,6 +104,7 @@ final class Contender<T> implements AutoCloseable {
     if (mayQueue() && durability == Durability.SYNCED) {
       write.changes().before(this::aboutToChange);
     }
+    asked = List.of();
     T result = runOwn(write);
     if (led != null && mayGroup() && !startedAgain && led.expectsOthers(this)) {
       startedAgain = true;
@@ -123,7 +125,9 @@ final class Contender<T> implements AutoCloseable {
     } finally {
       own = null;
       seat.endsOwn();
-      asked = write.takeAsked();
+      List<KnownRows.Asked> more = new ArrayList<>(asked);
+      more.addAll(write.known().takeAsked());
+      asked = more;
       if (write.takeWantsNoOthers()) {
         seat.joinsNoMore();
       }
@@ -184,6 +188,16 @@ final class Contender<T> implements AutoCloseable {
   /** Notes that this leader's group was broken up by a member. */
   void hasBroken() {
     broken++;
+  }
+
+  /**
+   * Notes a conflict of this leader's group. Elsewhere than at the hot row, more members meet more
+   * conflicts; and if there are many in a row, a member may be the reason.
+   */
+  void groupConflicted(Set<RowKey> keys, int members) {
+    if (++groupConflicts >= CONFLICTS_MAX || led == null || !keys.contains(led.row())) {
+      shrink(members / 2);
+    }
   }
 
   /** Makes the groups of this leader smaller. */
@@ -276,8 +290,8 @@ final class Contender<T> implements AutoCloseable {
     return !queue.depose(this) && seat.leaveStuck();
   }
 
-  /** Notes that the function reads outside of its transaction. */
-  void readsOutside() {
+  /** Notes that the function reads or writes outside of its transaction. */
+  void goesOutside() {
     if (part != null) {
       part.wantNoOthers();
     } else if (own != null) {

@@ -87,9 +87,9 @@ final class GroupWork<T> implements WriteAttempts.Work<T> {
     made.clear();
     Stopwatch begun = leader.runtime().stopwatch();
     List<Contender<?>> ready = members.stream().filter(each -> each.seat().isReady(leader.seat())).toList();
-    List<AskedRows.Asked> asked = new ArrayList<>(leader.asked());
+    List<KnownRows.Asked> asked = new ArrayList<>(leader.asked());
     ready.forEach(each -> asked.addAll(each.asked()));
-    write.readAhead(asked);
+    write.known().readAhead(asked);
     ownFailed = true;
     T result = leader.runOwn(write);
     write.endPart();
@@ -182,10 +182,7 @@ final class GroupWork<T> implements WriteAttempts.Work<T> {
 
   /** Tells the members whose functions have run of a conflict; the others wait again. */
   void conflicted(ConflictException conflict) {
-    if (!leader.leadsOneOf(conflict.keys())) {
-      // The members met others elsewhere: the more of them, the more often.
-      leader.shrink(made.size() / 2);
-    }
+    leader.groupConflicted(conflict.keys(), made.size());
     made.forEach(member -> member.seat().settle(leader.seat(), Fate.CONFLICT, conflict));
     putBack();
   }

@@ -56,24 +56,12 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
   private final Access access;
   private final StoreRuntime runtime;
   private final SchemaReader reader;
-  private final Map<RowPlace, Optional<EntityRow>> known = new HashMap<>();
+  private final KnownRows known;
   private final ItemWrites items;
-  private final AskedRows asked = new AskedRows();
   private UniqueValues uniqueValues = new UniqueValues();
   private References references;
   private boolean followed;
   private boolean wantsNoOthers;
-
-  /**
-   * A row of an entity.
-   *
-   * @param stored the key as it is stored: keys that are equal under a collation are the same row
-   */
-  private record RowPlace(EntitySchema entity, Tuple stored) {
-    static RowPlace of(EntitySchema entity, Tuple key) {
-      return new RowPlace(entity, entity.keyMapping().withoutPrefix(key));
-    }
-  }
 
   /**
    * @param access the reads of {@code target}
@@ -85,6 +73,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
     this.target = new WatchedTarget(target);
     this.access = access;
     this.reader = new SchemaReader(schema, access);
+    this.known = new KnownRows(access);
     this.items = new ItemWrites(this.target, access, reader);
     this.references = new References(this, this.target, access);
   }
@@ -149,35 +138,9 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
     access.trace().divertTo(other);
   }
 
-  /** Returns the rows that were asked for since the last call, for {@link #readAhead}. */
-  List<AskedRows.Asked> takeAsked() {
-    return asked.take();
-  }
-
-  /** Reads rows whole, all in one round trip. */
-  void readAhead(List<AskedRows.Asked> rows) {
-    Map<RowPlace, Get> gets = new LinkedHashMap<>();
-    for (AskedRows.Asked row : rows) {
-      EntitySchema entity = row.entity();
-      gets.put(
-          RowPlace.of(entity, row.key()),
-          new Get(
-              entity.table(),
-              entity.keyMapping().rowKey(row.key()),
-              entity.projection(Columns.ALL).reads()));
-    }
-    gets.keySet().removeAll(known.keySet());
-    Iterator<Row> found = access.get(List.copyOf(gets.values())).iterator();
-    gets.keySet().forEach(place -> know(place, found.next()));
-  }
-
-  private void know(RowPlace place, Row row) {
-    EntitySchema entity = place.entity();
-    known.put(
-        place,
-        entity.exists(row)
-            ? Optional.of(entity.projection(Columns.ALL).row(entity.key(row), row))
-            : Optional.empty());
+  /** Returns the rows that this write knows. */
+  KnownRows known() {
+    return known;
   }
 
   /**
@@ -198,7 +161,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
 
   /** Returns whether a row is there, if this write has read it whole or written it. */
   Optional<Boolean> knownToExist(EntitySchema entity, Tuple key) {
-    return Optional.ofNullable(known.get(RowPlace.of(entity, key))).map(Optional::isPresent);
+    return known.find(entity, key).map(Optional::isPresent);
   }
 
   /** Returns the mutations that write the collections stored as objects. */
@@ -220,84 +183,13 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
   @Override
   public List<Optional<EntityRow>> getAll(String entity, List<Tuple> keys, Columns columns) {
     EntitySchema entitySchema = schema.entity(entity);
-    List<Tuple> unknown =
-        keys.stream()
-            .filter(key -> !known.containsKey(RowPlace.of(entitySchema, key)))
-            .distinct()
-            .toList();
-    List<Optional<EntityRow>> read =
-        unknown.isEmpty() ? List.of() : RowReads.getAll(access, entitySchema, unknown, columns);
-    Map<Tuple, Optional<EntityRow>> found = new HashMap<>();
-    for (int position = 0; position < unknown.size(); position++) {
-      Tuple key = unknown.get(position);
-      found.put(key, read.get(position));
-      asked.note(entitySchema, key, columns);
-      if (columns.all()) {
-        known.put(RowPlace.of(entitySchema, key), read.get(position));
-      }
-    }
-    List<Optional<EntityRow>> rows = new ArrayList<>(keys.size());
-    for (Tuple key : keys) {
-      Optional<EntityRow> remembered = known.get(RowPlace.of(entitySchema, key));
-      rows.add(
-          remembered == null
-              ? found.get(key)
-              : remembered.map(whole -> entitySchema.projected(whole, columns)));
-    }
-    return rows;
+    return known.getAll(entitySchema, keys, columns);
   }
 
   @Override
   public void prefetch(String entity, List<Tuple> keys) {
     EntitySchema entitySchema = schema.entity(entity);
-    Set<Tuple> unread = new LinkedHashSet<>(keys);
-    unread.removeIf(key -> known.containsKey(RowPlace.of(entitySchema, key)));
-    List<Get> gets = new ArrayList<>();
-    Projection whole = entitySchema.projection(Columns.ALL);
-    for (Tuple key : unread) {
-      gets.add(new Get(entitySchema.table(), entitySchema.keyMapping().rowKey(key), whole.reads()));
-    }
-    List<CollectionSchema> collections = new ArrayList<>();
-    for (CollectionSchema collection : entitySchema.collections()) {
-      if (collection.storage() == Storage.OBJECT) {
-        collections.add(collection);
-        unread.forEach(key -> gets.add(ItemReads.objectGet(collection, key)));
-      }
-    }
-    int roots = gets.size();
-    for (CollectionSchema collection : entitySchema.collections()) {
-      for (Tuple key : unread) {
-        Tuple rowKey = entitySchema.keyMapping().rowKey(key);
-        collection
-            .tree()
-            .flatMap(tree -> TreeReads.rootGet(access, tree, rowKey))
-            .ifPresent(gets::add);
-      }
-    }
-    List<Row> rows = access.get(gets);
-    for (int number = roots; number < gets.size(); number++) {
-      TreeReads.takeRoot(access, gets.get(number), rows.get(number));
-    }
-    int position = 0;
-    for (Tuple key : unread) {
-      know(RowPlace.of(entitySchema, key), rows.get(position++));
-    }
-    for (CollectionSchema collection : collections) {
-      for (Tuple key : unread) {
-        items.objectRead(collection, key, rows.get(position++));
-      }
-    }
-  }
-
-  /** Returns the row as this transaction sees it, with at least the followed columns. */
-  private Optional<EntityRow> before(EntitySchema entity, Tuple key) {
-    Optional<EntityRow> row = known.get(RowPlace.of(entity, key));
-    if (row != null) {
-      return row;
-    }
-    Columns columns = new Columns(false, entity.followedColumns());
-    asked.note(entity, key, columns);
-    return RowReads.getAll(access, entity, List.of(key), columns).get(0);
+    known.prefetch(entitySchema, keys, items);
   }
 
   @Override
@@ -320,20 +212,20 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
       // The old row is not needed; a conflict with another writer of the row is still found by its
       // key.
       write(entitySchema, key, checked, rowKey, true);
-      known.put(RowPlace.of(entitySchema, key), Optional.of(after));
+      known.put(entitySchema, key, Optional.of(after));
       return;
     }
     boolean isNew = isTakenForNew(entitySchema, key, row);
-    Optional<EntityRow> before = isNew ? Optional.empty() : before(entitySchema, key);
+    Optional<EntityRow> before = isNew ? Optional.empty() : known.before(entitySchema, key);
     write(entitySchema, key, checked, rowKey, before.isPresent());
     follow(entitySchema, before, Optional.of(after));
   }
 
   private boolean isTakenForNew(EntitySchema entity, Tuple key, RowKey row) {
-    boolean isNew = !known.containsKey(RowPlace.of(entity, key)) && target.isTakenForNew(row);
+    boolean isNew = known.find(entity, key).isEmpty() && target.isTakenForNew(row);
     if (isNew) {
       // If this runs again for several writes, it is read along with the others' rows.
-      asked.note(entity, key, Columns.ALL);
+      known.asked(entity, key, Columns.ALL);
     }
     return isNew;
   }
@@ -362,9 +254,8 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
     if (!entitySchema.isFollowed()) {
       target.alone(row);
     }
-    RowPlace place = RowPlace.of(entitySchema, key);
     boolean isNew = isTakenForNew(entitySchema, key, row);
-    if (!isNew && before(entitySchema, key).isPresent()) {
+    if (!isNew && known.before(entitySchema, key).isPresent()) {
       throw new RowExistsException(entity, key);
     }
     write(entitySchema, key, checked, rowKey, false);
@@ -372,7 +263,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
     if (entitySchema.isFollowed()) {
       follow(entitySchema, Optional.empty(), after);
     } else {
-      known.put(place, after);
+      known.put(entitySchema, key, after);
     }
   }
 
@@ -422,7 +313,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
     }
     derived.counters().row(entity, before, after);
     references.change(entity, key, before, after);
-    known.put(RowPlace.of(entity, key), after);
+    known.put(entity, key, after);
   }
 
   @Override
@@ -479,7 +370,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
     if (!entitySchema.referring().isEmpty()) {
       wantNoOthers();
     }
-    Optional<EntityRow> before = before(entitySchema, key);
+    Optional<EntityRow> before = known.before(entitySchema, key);
     if (before.isEmpty()) {
       return false;
     }

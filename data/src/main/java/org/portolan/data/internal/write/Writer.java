@@ -73,10 +73,10 @@ public final class Writer {
    * Notes that this thread reads the store, outside of the write that it may be running: what it
    * reads does not show what others have changed in the write's group.
    */
-  public void readsOutside() {
+  public void goesOutside() {
     Contender<?> write = running.get();
     if (write != null) {
-      write.readsOutside();
+      write.goesOutside();
     }
   }
 
@@ -90,9 +90,11 @@ public final class Writer {
 
   /**
    * Runs a write that has nothing to do with one that this thread may be running: it stays if that
-   * one is not committed. It queues nowhere.
+   * one is not committed. It queues nowhere. The other one is in no group: this write might change a
+   * row that the group has read.
    */
   public <T> T writeApart(Durability durability, Trace trace, Function<StoreTransaction, T> work) {
+    goesOutside();
     endTurn();
     return new Run<>(new Contender<>(rows, false, durability, trace, work)).run();
   }
