@@ -215,8 +215,7 @@ final class HotSale {
     assertThat(found).noneMatch(refused::contains);
     Optional<Integer> stock =
         store.get("product", PRODUCT, Columns.ALL).map(row -> (Integer) row.value("stock"));
-    boolean counted =
-        plan.manner() == Manner.COUNTED || plan.manner() == Manner.COUNTED_OUTSIDE;
+    boolean counted = plan.manner() == Manner.COUNTED || plan.manner() == Manner.COUNTED_OUTSIDE;
     int gone = counted ? found.size() : plan.stock() - stock.orElseThrow();
     assertThat(found).as("orders of %d pieces that are gone", gone).hasSize(gone);
     assertThat(found).as("orders").hasSizeLessThanOrEqualTo(plan.stock());

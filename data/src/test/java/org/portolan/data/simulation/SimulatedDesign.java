@@ -35,6 +35,7 @@ final class SimulatedDesign {
   static final String TIE = "tie";
 
   static final String TIED_TO = "tied_to";
+
   /** A number that many writes add to. Random values are within its bounds. */
   static final String LEFT = "pieces_left";
 

@@ -278,8 +278,7 @@ final class Writes {
           expected.isEmpty() || (expected.get() >= 0 && expected.get() <= SimulatedDesign.LEFT_MAX);
       OptionalLong sum;
       try {
-        sum =
-            transaction.add(target.entity().name(), target.key(), SimulatedDesign.LEFT, delta);
+        sum = transaction.add(target.entity().name(), target.key(), SimulatedDesign.LEFT, delta);
       } catch (OutOfBoundsException e) {
         if (fits) {
           throw new SimulationFailure(target + " refused " + delta + ": " + e.getMessage());
@@ -296,8 +295,7 @@ final class Writes {
             "after adding " + delta + ", " + target + " has " + sum + ", not " + expected);
       }
       if (expected.isPresent()) {
-        model.update(
-            target.entity(), target.key(), Map.of(SimulatedDesign.LEFT, expected.get()));
+        model.update(target.entity(), target.key(), Map.of(SimulatedDesign.LEFT, expected.get()));
         update(target, Map.of());
       }
     }

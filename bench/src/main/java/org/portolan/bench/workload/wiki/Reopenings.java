@@ -27,7 +27,8 @@ final class Reopenings {
   synchronized ConflictStatistics and(Optional<ConflictStatistics> store) {
     ConflictStatistics others =
         store.orElseGet(
-            () -> new ConflictStatistics(0, Map.of(), Map.of(), List.of(), Merges.NONE, Groups.NONE));
+            () ->
+                new ConflictStatistics(0, Map.of(), Map.of(), List.of(), Merges.NONE, Groups.NONE));
     Map<ConflictCause, Long> retries = new EnumMap<>(ConflictCause.class);
     retries.putAll(others.retries());
     counts.forEach((cause, count) -> retries.merge(cause, count, Long::sum));

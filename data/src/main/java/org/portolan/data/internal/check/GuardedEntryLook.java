@@ -22,9 +22,7 @@ public record GuardedEntryLook(EntryLook others, WriteAttempts attempts) impleme
       return seen;
     }
     boolean free =
-        attempts
-            .make(Durability.SYNCED, null, write -> write.repair(index, entry, key))
-            .result();
+        attempts.make(Durability.SYNCED, null, write -> write.repair(index, entry, key)).result();
     return free ? seen : Seen.TAKEN;
   }
 }

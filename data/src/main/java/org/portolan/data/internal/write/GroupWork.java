@@ -49,7 +49,9 @@ final class GroupWork<T> implements WriteAttempts.Work<T> {
   /** The most members of a group beside its leader. */
   static final int MEMBERS_MAX = 63;
 
-  /** The numbers of changes and bytes, and the time, from which on a group takes no further part. */
+  /**
+   * The numbers of changes and bytes, and the time, from which on a group takes no further part.
+   */
   private static final int CHANGES_MAX = 500;
 
   private static final long BYTES_MAX = 512 << 10;
@@ -86,7 +88,8 @@ final class GroupWork<T> implements WriteAttempts.Work<T> {
   public T run(StoreWrite write) {
     made.clear();
     Stopwatch begun = leader.runtime().stopwatch();
-    List<Contender<?>> ready = members.stream().filter(each -> each.seat().isReady(leader.seat())).toList();
+    List<Contender<?>> ready =
+        members.stream().filter(each -> each.seat().isReady(leader.seat())).toList();
     List<KnownRows.Asked> asked = new ArrayList<>(leader.asked());
     ready.forEach(each -> asked.addAll(each.asked()));
     write.known().readAhead(asked);

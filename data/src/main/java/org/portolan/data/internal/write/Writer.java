@@ -90,8 +90,8 @@ public final class Writer {
 
   /**
    * Runs a write that has nothing to do with one that this thread may be running: it stays if that
-   * one is not committed. It queues nowhere. The other one is in no group: this write might change a
-   * row that the group has read.
+   * one is not committed. It queues nowhere. The other one is in no group: this write might change
+   * a row that the group has read.
    */
   public <T> T writeApart(Durability durability, Trace trace, Function<StoreTransaction, T> work) {
     goesOutside();
