@@ -25,6 +25,7 @@ import org.portolan.data.internal.repaired.state.RowStore;
 import org.portolan.data.internal.repaired.state.WriteState;
 import org.portolan.data.internal.session.Ticket;
 import org.portolan.data.internal.write.StoreWrite;
+import org.portolan.data.internal.write.UnlistedItemException;
 import org.portolan.data.internal.write.WriteAttempts;
 import org.portolan.engine.CapabilityException;
 import org.portolan.engine.ConflictException;
@@ -157,9 +158,9 @@ public final class RepairedAttempts implements WriteAttempts {
     try {
       result = work.run(write);
       write.check();
-    } catch (DuplicateValueException | ReferenceException e) {
-      // The rows were read before the values and guards: another write may have changed them in
-      // between.
+    } catch (DuplicateValueException | ReferenceException | UnlistedItemException e) {
+      // The rows were read before the values, guards and items: another write may have changed them
+      // in between.
       transaction.requireOneMoment(e);
       throw e;
     }
