@@ -15,13 +15,15 @@ import java.util.Map;
  * @param hotKeys the keys with the most conflicts, in descending order: at most {@value
  *     #HOT_KEYS_MAX}
  * @param merges the merges of delta buckets by this store object
+ * @param groups the commits of several writes together
  */
 public record ConflictStatistics(
     long commits,
     Map<ConflictCause, Long> retries,
     Map<ConflictCause, Long> aborts,
     List<HotKey> hotKeys,
-    Merges merges) {
+    Merges merges,
+    Groups groups) {
   public static final int HOT_KEYS_MAX = 20;
 
   /** A row and its number of conflicts. */
@@ -47,6 +49,21 @@ public record ConflictStatistics(
   }
 
   /**
+   * Commits that made several writes of this store object together, because they contended for the
+   * same row.
+   *
+   * @param commits the number of such commits
+   * @param writes the writes that they made; each is also one of {@link #commits}
+   */
+  public record Groups(long commits, long writes) {
+    public static final Groups NONE = new Groups(0, 0);
+
+    private Groups since(Groups before) {
+      return new Groups(commits - before.commits, writes - before.writes);
+    }
+  }
+
+  /**
    * Returns the outcomes since an earlier moment of the same store object, without the causes and
    * keys that have had no conflict since then.
    */
@@ -62,7 +79,8 @@ public record ConflictStatistics(
             .filter(hot -> hot.conflicts > 0)
             .sorted(Comparator.comparingLong(HotKey::conflicts).reversed())
             .toList(),
-        merges.since(before.merges));
+        merges.since(before.merges),
+        groups.since(before.groups));
   }
 
   private static Map<ConflictCause, Long> difference(

@@ -6,8 +6,9 @@ import java.util.random.RandomGenerator;
 /**
  * How often a write is retried after a conflict, and how long it waits before each retry: a random
  * time between zero and a bound that doubles with each attempt (full jitter), so that the same
- * writers do not conflict again. If conflicting writers take turns, only the attempts in its turn
- * count for the wait, and the first of them does not wait.
+ * writers do not conflict again. If conflicting writers queue at a row, only the attempts as the
+ * first of the queue count for the wait, and the first of them does not wait. The time in a queue
+ * is no attempt.
  *
  * @param attemptsMax the largest number of attempts, the first included
  * @param waitFirst the bound of the first wait

@@ -106,9 +106,10 @@ public interface Store extends StoreReader, AutoCloseable {
 
   /**
    * Runs {@code work} in a transaction and commits it durably. After a conflict with another
-   * writer, everything is undone and {@code work} runs again, after a short random wait or in its
-   * turn among the writers of this process, as often and as long as the store's {@link RetryPolicy}
-   * allows. So {@code work} must change nothing but the transaction.
+   * writer, everything is undone and {@code work} runs again, as often and as long as the store's
+   * {@link RetryPolicy} allows. So {@code work} must change nothing but the transaction. Writes of
+   * this store object that contend for a row may be committed together; the outcome is that of
+   * writes one after the other, and each {@code work} runs in the thread of its caller.
    *
    * @return the result of {@code work} in the run that was committed
    * @throws WriteConflictException if every attempt conflicted; nothing is changed

@@ -29,6 +29,9 @@ public final class Trace {
   private long retries;
   private int rowsWritten;
 
+  /** Counts instead of this trace; null for none. */
+  private volatile Trace diverted;
+
   /** Makes a trace that counts and keeps no calls. */
   public Trace() {
     this(null, List.of());
@@ -65,7 +68,13 @@ public final class Trace {
       /** Changes rows; on an engine with transactions, the commit. */
       WRITE,
       /** An attempt ended by a conflict: the rows that it wanted to change are not changed. */
-      CONFLICT
+      CONFLICT,
+      /**
+       * The changes were committed together with those of other writes of this process. The calls
+       * of this commit, and the keys and bytes that it wrote, are counted for the write that led
+       * the group.
+       */
+      GROUP
     }
   }
 
@@ -119,17 +128,37 @@ public final class Trace {
     return nanoClock == null ? Duration.ZERO : Duration.ofNanos(nanoClock.getAsLong() - beginNanos);
   }
 
+  /**
+   * Lets another trace count, instead of this one, what is counted by this object from now on: the
+   * operations of one attempt may be those of several writes.
+   *
+   * @param other null to count again
+   */
+  public void divertTo(Trace other) {
+    diverted = other;
+  }
+
+  private Trace counting() {
+    Trace other = diverted;
+    return other == null ? this : other;
+  }
+
+  /** Notes that another write of this process has committed the changes. */
+  public synchronized void grouped() {
+    keep(Call.Kind.GROUP, 0);
+  }
+
   /** Counts a read of some rows by their keys in one round trip. */
-  public synchronized void read(int keys, long bytes) {
-    read(Call.Kind.GET, keys, bytes);
+  public void read(int keys, long bytes) {
+    counting().read(Call.Kind.GET, keys, bytes);
   }
 
   /** Counts a scan that found some rows in one round trip. */
-  public synchronized void scanned(int keys, long bytes) {
-    read(Call.Kind.SCAN, keys, bytes);
+  public void scanned(int keys, long bytes) {
+    counting().read(Call.Kind.SCAN, keys, bytes);
   }
 
-  private void read(Call.Kind kind, int keys, long bytes) {
+  private synchronized void read(Call.Kind kind, int keys, long bytes) {
     keysRead += keys;
     bytesRead += bytes;
     roundTrips++;

@@ -63,7 +63,8 @@ final class StoreConflictsTest {
               retries,
               Map.of(),
               List.of(new ConflictStatistics.HotKey(LONG_KEY, 2 * performed)),
-              ConflictStatistics.Merges.NONE));
+              ConflictStatistics.Merges.NONE,
+              ConflictStatistics.Groups.NONE));
     }
   }
 

@@ -314,6 +314,7 @@ final class EngineStore implements Store, ReaderView {
 
   @Override
   public StoreReader reader() {
+    writer.goesOutside();
     return reader;
   }
 }

@@ -100,6 +100,7 @@ final class Application {
       case LOAD -> load(random);
       case RENAME -> rename(random);
       case TIE -> tie(random);
+      case TAKE -> take(random);
       case OVERSIZE -> oversize(random);
       case READ -> read(random);
       case READ_INDEX -> readIndex(random);
@@ -119,7 +120,8 @@ final class Application {
   }
 
   private Target target(RandomGenerator random) {
-    return targets.get(random.nextInt(targets.size()));
+    boolean crowd = profile.crowded() && random.nextBoolean();
+    return targets.get(crowd ? 0 : random.nextInt(targets.size()));
   }
 
   private List<Target> some(RandomGenerator random, int rows) {
@@ -301,6 +303,23 @@ final class Application {
           if (row.isPresent()) {
             rows.delete(old);
             rows.put(young, row.get().values());
+          }
+        });
+  }
+
+  /** Takes pieces out of one row, or moves them to another row. */
+  private void take(RandomGenerator random) {
+    List<Target> chosen = some(random, 1 + random.nextInt(2));
+    int pieces = 1 + random.nextInt(3);
+    boolean back = random.nextBoolean();
+    scheduler.log().met("operation: take");
+    writes.write(
+        "take " + pieces + " " + chosen,
+        Durability.SYNCED,
+        rows -> {
+          rows.add(chosen.get(0), back ? pieces : -pieces);
+          if (chosen.size() > 1) {
+            rows.add(chosen.get(1), back ? -pieces : pieces);
           }
         });
   }

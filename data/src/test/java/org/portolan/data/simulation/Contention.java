@@ -53,7 +53,8 @@ record Contention(double holdUps, boolean standStill, boolean lengthy) {
             profile.wallClocks(),
             one(random, Duration.ofSeconds(8), Duration.ofSeconds(15), Duration.ofSeconds(30)),
             profile.putsUnread(),
-            profile.mix())
+            profile.mix(),
+            profile.crowded())
         : profile;
   }
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.portolan.data.Columns;
+import org.portolan.data.ConflictStatistics.Groups;
 import org.portolan.data.Store;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.StoreTransaction;
@@ -50,23 +51,35 @@ final class Contest {
    * @param holdUp whether one writer is held up for long in its second attempt, when it has the
    *     turn
    * @param kill whether the last process dies at a random moment of its writes
+   * @param ownRow whether each write also inserts a row that no other one changes, as an order
+   *     beside its product
    */
   record Plan(
-      Kind kind, int processes, int writers, List<String> pages, boolean holdUp, boolean kill) {
+      Kind kind,
+      int processes,
+      int writers,
+      List<String> pages,
+      boolean holdUp,
+      boolean kill,
+      boolean ownRow) {
     Plan(Kind kind, int processes, int writers) {
-      this(kind, processes, writers, List.of("Riga"), false, false);
+      this(kind, processes, writers, List.of("Riga"), false, false, false);
+    }
+
+    Plan withOwnRows() {
+      return new Plan(kind, processes, writers, pages, holdUp, kill, true);
     }
 
     Plan withHoldUp() {
-      return new Plan(kind, processes, writers, pages, true, kill);
+      return new Plan(kind, processes, writers, pages, true, kill, ownRow);
     }
 
     Plan withKill() {
-      return new Plan(kind, processes, writers, pages, holdUp, true);
+      return new Plan(kind, processes, writers, pages, holdUp, true, ownRow);
     }
 
     Plan on(String... titles) {
-      return new Plan(kind, processes, writers, List.of(titles), holdUp, kill);
+      return new Plan(kind, processes, writers, List.of(titles), holdUp, kill, ownRow);
     }
 
     int writes() {
@@ -83,6 +96,7 @@ final class Contest {
   private int acknowledged;
   private int givenUp;
   private long retries;
+  private Groups groups = Groups.NONE;
   private long nanosToLast;
   private long longestNanos;
 
@@ -112,6 +126,16 @@ final class Contest {
 
   long retries() {
     return retries;
+  }
+
+  /** Returns the writes acknowledged in a second, on average over the contest. */
+  double writesPerSecond() {
+    return acknowledged * 1e9 / nanosToLast;
+  }
+
+  /** Returns the commits of several writes together, of all processes. */
+  Groups groups() {
+    return groups;
   }
 
   /** Returns the time to the end of the last write, without those of a writer held up. */
@@ -144,7 +168,11 @@ final class Contest {
     }
     threads.forEach(thread -> SimulatedSignal.join(scheduler, thread));
     nanosToLast -= start;
-    members.forEach(member -> retries += retries(member.store()));
+    for (Member member : members) {
+      retries += retries(member.store());
+      Groups more = member.store().conflicts().groups();
+      groups = new Groups(groups.commits() + more.commits(), groups.writes() + more.writes());
+    }
     requireEveryWriteOnce();
     members.forEach(member -> member.store().close());
   }
@@ -203,7 +231,7 @@ final class Contest {
   private void write(Member member, String name) {
     boolean[] held = {false};
     for (int number = 0; number < WRITES; number++) {
-      int[] runs = {0};
+      int[] runs = {0, number};
       Set<String> links = Set.of("common", name + "/" + number % 2);
       long begin = scheduler.nowNanos();
       try {
@@ -217,6 +245,10 @@ final class Contest {
                     scheduler.pass(LONG_NANOS);
                   }
                   change(transaction, links);
+                  if (plan.ownRow()) {
+                    String order = name + "#" + runs[1];
+                    transaction.insert("page", Tuple.of(order), Map.of("links", links));
+                  }
                   return null;
                 });
         acknowledged++;

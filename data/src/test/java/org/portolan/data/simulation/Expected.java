@@ -12,6 +12,7 @@ final class Expected {
           "answer: ReferenceException NO_TARGET",
           "answer: ReferenceException REFERRED_TO",
           "answer: UnavailableException",
+          "answer: OutOfBoundsException",
           "answer: acknowledged",
           "event: all disks full",
           "event: disk full",
@@ -41,6 +42,7 @@ final class Expected {
           "operation: recount",
           "operation: rename",
           "operation: tie",
+          "operation: take",
           "operation: value over a limit",
           "state: call met a server that was down",
           "state: commit left half way made",
@@ -63,6 +65,7 @@ final class Expected {
           "state: write half made because of full disks",
           "state: write met a lost majority",
           "state: write refused by a full disk",
+          "state: write made as a part of a group",
           "state: write run again after a conflict");
 
   /** The events that every run on an embedded engine must have met. */
@@ -72,6 +75,7 @@ final class Expected {
           "answer: OutcomeUnknownException",
           "answer: ReferenceException NO_TARGET",
           "answer: ReferenceException REFERRED_TO",
+          "answer: OutOfBoundsException",
           "answer: acknowledged",
           "event: all disks full",
           "event: power fails after a load",
@@ -93,6 +97,7 @@ final class Expected {
           "operation: recount",
           "operation: rename",
           "operation: tie",
+          "operation: take",
           "operation: value over a limit",
           "state: acknowledged buffered write forgotten",
           "state: commit failed on a full disk",

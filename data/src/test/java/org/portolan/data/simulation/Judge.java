@@ -63,6 +63,12 @@ final class Judge {
     /** The attempts that were made before this one, if it was made. */
     final List<Attempt> before = new ArrayList<>();
 
+    /** Whether it is a part of a group of writes of its process that are made together. */
+    boolean grouped;
+
+    /** Whether its work has failed, and its caller was told so. */
+    boolean failed;
+
     Ending ending = Ending.UNKNOWN;
     long endedNanos = Long.MAX_VALUE;
 
@@ -79,8 +85,26 @@ final class Judge {
     }
   }
 
-  /** A state of a row that was read. */
-  private record Sight(RowId row, long number, long startNanos) {}
+  /**
+   * A state of a row that was read.
+   *
+   * @param by the attempt that read it; null if none did
+   */
+  private record Sight(RowId row, long number, long startNanos, Attempt by) {
+
+    /**
+     * Returns whether the state may be one that was never committed: a part of a group sees the
+     * changes of the parts before it. If it was made, or its failure was told, they were made.
+     */
+    boolean mayBeOfItsGroup(Attempt seen) {
+      return by != null
+          && by.grouped
+          && seen.grouped
+          && seen.writer.equals(by.writer)
+          && by.ending != Ending.ACKNOWLEDGED
+          && !by.failed;
+    }
+  }
 
   /** A row that was found in an index. */
   private record Listing(RowId row, IndexDesign index, Tuple value, String reader) {}
@@ -162,13 +186,15 @@ final class Judge {
         startNanos,
         failure -> {
           throw failure;
-        });
+        },
+        null);
   }
 
   /**
    * Judges a row that was read.
    *
    * @param torn receives the failure if the families of the row are of several writes
+   * @param by the attempt that read the row; null if none did
    * @return the state that it shows, by its newest write if it is torn
    */
   RowState saw(
@@ -176,7 +202,8 @@ final class Judge {
       Tuple key,
       Optional<EntityRow> read,
       long startNanos,
-      Consumer<SimulationFailure> torn) {
+      Consumer<SimulationFailure> torn,
+      Attempt by) {
     RowId row = RowId.of(entity, key);
     long number = read.map(found -> found.longValue(SimulatedDesign.LAST)).orElse(0L);
     RowState state = state(row, number);
@@ -190,7 +217,7 @@ final class Judge {
         return state;
       }
     }
-    sights.add(new Sight(row, number, startNanos));
+    sights.add(new Sight(row, number, startNanos, by));
     return state;
   }
 
@@ -230,6 +257,7 @@ final class Judge {
     last.forEach((row, state) -> require(state, found));
     sights.stream()
         .filter(sight -> sight.number() != 0)
+        .filter(sight -> !sight.mayBeOfItsGroup(attempts.get(sight.number())))
         .map(sight -> attempts.get(sight.number()))
         .filter(attempt -> !forgotten.mayInclude(attempt))
         .forEach(found::add);

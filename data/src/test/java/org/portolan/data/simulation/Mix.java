@@ -20,6 +20,7 @@ record Mix(Map<Operation, Integer> weights) {
     LOAD(9),
     RENAME(6),
     TIE(9),
+    TAKE(12),
     OVERSIZE(3),
     READ(10),
     READ_INDEX(5),
@@ -35,7 +36,7 @@ record Mix(Map<Operation, Integer> weights) {
     }
 
     private boolean writes() {
-      return this == WRITE_ONE || this == WRITE_SEVERAL || this == RENAME;
+      return this == WRITE_ONE || this == WRITE_SEVERAL || this == RENAME || this == TAKE;
     }
   }
 

@@ -21,6 +21,8 @@ import org.portolan.engine.simulated.SimulatedCluster;
  * @param sweepInterval the interval of the stores' own sweeps; zero for none
  * @param putsUnread whether stores take every row that is put for new
  * @param mix how often each kind of operation is made
+ * @param crowded whether each process has many threads, and half of their writes change the same
+ *     row: then many writes are committed in groups
  */
 record Profile(
     SimulatedCluster.Kind kind,
@@ -32,12 +34,16 @@ record Profile(
     Duration wallClocks,
     Duration sweepInterval,
     boolean putsUnread,
-    Mix mix) {
+    Mix mix,
+    boolean crowded) {
   /**
    * Two clocks with this error, one ahead and one behind, differ by nearly as much as is permitted.
    */
   private static final Duration CLOCKS_MAX =
       Duration.ofSeconds(Long.getLong("portolan.simulation.clocks", 55));
+
+  /** The threads of each process in a crowded history. */
+  private static final int CROWD = 6;
 
   /** Nothing is lost with such clocks; only the folding of counters lags. */
   private static final Duration CLOCKS_FAR = Duration.ofMinutes(30);
@@ -76,7 +82,26 @@ record Profile(
         wallClocks(random, farClocks),
         one(random, List.of(Duration.ZERO, Duration.ofSeconds(8), Duration.ofSeconds(60))),
         random.nextBoolean(),
-        Mix.of(random));
+        Mix.of(random),
+        false);
+  }
+
+  /** Returns this profile or, in one of four histories, a crowded one. */
+  Profile maybeCrowded(RandomGenerator random) {
+    return random.nextInt(4) > 0
+        ? this
+        : new Profile(
+            kind,
+            slots,
+            operations * 3,
+            Duration.ofMillis(2),
+            rates,
+            eventWait,
+            wallClocks,
+            sweepInterval,
+            putsUnread,
+            mix,
+            true);
   }
 
   /** Returns the only kinds of faults of a history, a few in some; none if all may occur. */
@@ -102,6 +127,9 @@ record Profile(
 
   /** Returns the number of threads of a process that work at a time. */
   int threads(RandomGenerator random) {
+    if (crowded) {
+      return CROWD;
+    }
     return kind == SimulatedCluster.Kind.EMBEDDED ? 3 : random.nextInt(3) > 0 ? 1 : 2;
   }
 

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Random;
 import org.portolan.data.history.RandomDesign;
 import org.portolan.design.CollectionDesign.Storage;
+import org.portolan.design.ColumnRule;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.FamilyDesign;
@@ -34,6 +35,16 @@ final class SimulatedDesign {
   static final String TIE = "tie";
 
   static final String TIED_TO = "tied_to";
+
+  /** A number that many writes add to. Random values are within its bounds. */
+  static final String LEFT = "pieces_left";
+
+  /** The greatest value of {@link #LEFT}; the least is 0. */
+  static final int LEFT_MAX = 5;
+
+  private static final ColumnRule BOUNDS =
+      new ColumnRule(
+          false, Optional.empty(), Optional.of(0), Optional.of(LEFT_MAX), Optional.empty());
 
   private SimulatedDesign() {}
 
@@ -129,7 +140,8 @@ final class SimulatedDesign {
     if (entity.name().equals(RandomDesign.DOCUMENT)) {
       columns.add(new Column(AT_HOST, ScalarType.TEXT));
     }
-    families.add(new FamilyDesign("attempts", columns));
+    columns.add(new Column(LEFT, ScalarType.INT));
+    families.add(new FamilyDesign("attempts", columns, Map.of(LEFT, BOUNDS)));
     List<IndexDesign> indexes = new ArrayList<>(entity.indexes());
     indexes.add(
         new IndexDesign(

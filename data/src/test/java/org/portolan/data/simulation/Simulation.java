@@ -74,9 +74,11 @@ final class Simulation {
     this.choices = choices;
     this.contention = Contention.of(kind, choices.of("contention"));
     this.profile =
-        contention.of(
-            Profile.of(kind, choices.of("profile"), choices.of("far clocks").nextInt(6) == 0),
-            choices.of("profile under contention"));
+        contention
+            .of(
+                Profile.of(kind, choices.of("profile"), choices.of("far clocks").nextInt(6) == 0),
+                choices.of("profile under contention"))
+            .maybeCrowded(choices.of("crowd"));
     this.scheduler = new Scheduler(choices, log);
     this.cluster = SimulatedCluster.of(kind, scheduler, choices);
     this.design =
@@ -225,6 +227,9 @@ final class Simulation {
 
   private long think(RandomGenerator random) {
     long max = profile.thinkMax().toNanos();
+    if (profile.crowded()) {
+      return random.nextLong(max + 1);
+    }
     return switch (random.nextInt(20)) {
       case 0 -> random.nextLong(200_000 * MILLI);
       case 1, 2 -> random.nextLong(5_000 * MILLI);

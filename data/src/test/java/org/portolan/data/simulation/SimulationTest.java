@@ -70,6 +70,7 @@ class SimulationTest {
           "answer: ReferenceException NO_TARGET",
           "answer: ReferenceException REFERRED_TO",
           "answer: UnavailableException",
+          "answer: OutOfBoundsException",
           "answer: acknowledged",
           "event: all disks full",
           "event: compaction",
@@ -110,6 +111,7 @@ class SimulationTest {
           "operation: rename",
           "operation: tie",
           "operation: sweep",
+          "operation: take",
           "operation: value over a limit",
           "state: call met a server that was down",
           "state: condition of a row did not hold",
@@ -130,6 +132,7 @@ class SimulationTest {
           "state: rows finished by a sweep",
           "state: session fenced",
           "state: write refused by a full disk",
+          "state: write made as a part of a group",
           "state: write run again after a conflict");
 
   private static final Map<Kind, List<String>> MET_BY =

@@ -6,10 +6,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.portolan.data.Columns;
 import org.portolan.data.DuplicateValueException;
 import org.portolan.data.EntityRow;
 import org.portolan.data.Item;
+import org.portolan.data.OutOfBoundsException;
 import org.portolan.data.Paging;
 import org.portolan.data.ReferenceException;
 import org.portolan.data.Store;
@@ -55,6 +57,18 @@ final class Writes {
     this.name = name;
   }
 
+  /** Only the code that runs a function can tell whether it is a part of a group. */
+  private static boolean isInGroup() {
+    return StackWalker.getInstance()
+        .walk(
+            frames ->
+                frames.anyMatch(
+                    frame ->
+                        frame.getClassName().endsWith(".GroupWork")
+                            || (frame.getClassName().endsWith(".Contender")
+                                && frame.getMethodName().equals("runPart"))));
+  }
+
   /** The body of a write: changes some rows. */
   interface Body {
     void run(Rows rows);
@@ -69,11 +83,20 @@ final class Writes {
     private final boolean rowByRow;
     private final boolean first;
     private final long begunNanos;
+    private final long operationNanos;
     private final Map<RowId, Attempt> attempts = new LinkedHashMap<>();
     private final Attempt whole;
+
+    /** Whether it is a part of a group of writes that are made together. */
+    private final boolean grouped = isInGroup();
+
+    /** Whether its own failure was told to the caller. */
+    private boolean failed;
+
     private Optional<SimulationFailure> torn = Optional.empty();
 
-    Run(Durability durability, boolean first) {
+    Run(Durability durability, boolean first, long operationNanos) {
+      this.operationNanos = operationNanos;
       this.durability = durability;
       this.first = first;
       this.begunNanos = scheduler.nowNanos();
@@ -83,7 +106,9 @@ final class Writes {
     }
 
     private Attempt begin() {
-      return judge.begin(name, durability, scheduler.nowMillis());
+      Attempt attempt = judge.begin(name, durability, scheduler.nowMillis());
+      attempt.grouped = grouped;
+      return attempt;
     }
 
     /** Returns the attempt that changes a row. */
@@ -134,6 +159,7 @@ final class Writes {
       long changing = attempts.values().stream().filter(each -> !each.steps.isEmpty()).count();
       Ending known = ending == Ending.REFUSED && changing > 1 ? Ending.UNKNOWN : ending;
       List<Attempt> all = rowByRow ? List.copyOf(attempts.values()) : List.of(whole);
+      all.forEach(each -> each.failed = failed);
       all.forEach(each -> judge.ended(each, known, scheduler.nowNanos()));
     }
   }
@@ -154,11 +180,14 @@ final class Writes {
     private RowId learn(Target target) {
       RowId row = RowId.of(target.entity(), target.key());
       if (!from.containsKey(row)) {
-        // Transactions of an embedded engine read the state at which they began.
+        // Transactions of an embedded engine read the state at which they began, and a group reads
+        // a row once for all of its members.
         long start = store.local() ? run.begunNanos : scheduler.nowNanos();
+        start = run.grouped ? run.operationNanos : start;
         Optional<EntityRow> read =
             transaction.get(target.entity().name(), target.key(), Columns.ALL);
-        RowState state = judge.saw(target.entity(), target.key(), read, start, run::torn);
+        RowState state =
+            judge.saw(target.entity(), target.key(), read, start, run::torn, run.of(row));
         from.put(row, state);
         state.load(model, target.entity(), target.key());
         if ((run.of(row).number + from.size()) % 4 == 0) {
@@ -234,6 +263,43 @@ final class Writes {
       new Operation.Update(target.entity(), target.key(), numbered).apply(transaction, model);
     }
 
+    /**
+     * Adds to the pieces of a row, if it exists.
+     *
+     * @throws OutOfBoundsException if there are too few or too many
+     */
+    void add(Target target, int delta) {
+      Optional<Model.ModelRow> row = row(target);
+      Optional<Integer> expected =
+          row.map(found -> (Integer) found.values().get(SimulatedDesign.LEFT))
+              .map(left -> left + delta)
+              .or(() -> row.map(found -> delta));
+      boolean fits =
+          expected.isEmpty() || (expected.get() >= 0 && expected.get() <= SimulatedDesign.LEFT_MAX);
+      OptionalLong sum;
+      try {
+        sum = transaction.add(target.entity().name(), target.key(), SimulatedDesign.LEFT, delta);
+      } catch (OutOfBoundsException e) {
+        if (fits) {
+          throw new SimulationFailure(target + " refused " + delta + ": " + e.getMessage());
+        }
+        throw e;
+      }
+      boolean right =
+          fits
+              && (expected.isPresent()
+                  ? sum.equals(OptionalLong.of(expected.get()))
+                  : sum.isEmpty());
+      if (!right) {
+        throw new SimulationFailure(
+            "after adding " + delta + ", " + target + " has " + sum + ", not " + expected);
+      }
+      if (expected.isPresent()) {
+        model.update(target.entity(), target.key(), Map.of(SimulatedDesign.LEFT, expected.get()));
+        update(target, Map.of());
+      }
+    }
+
     void delete(Target target) {
       if (row(target).isPresent()) {
         change(target);
@@ -280,12 +346,13 @@ final class Writes {
   Ending write(String what, Durability durability, Body body) {
     List<Run> runs = new ArrayList<>();
     Ending ending = Ending.UNKNOWN;
+    long operationNanos = scheduler.nowNanos();
     scheduler.note("WRITE " + what);
     try {
       store.write(
           durability,
           transaction -> {
-            Run run = new Run(durability, runs.isEmpty());
+            Run run = new Run(durability, runs.isEmpty(), operationNanos);
             runs.add(run);
             Rows rows = new Rows(transaction, run);
             body.run(rows);
@@ -301,6 +368,15 @@ final class Writes {
       ending = Ending.REFUSED;
       scheduler.note("REFUSED " + e.getClass().getSimpleName() + ": " + e.getMessage());
       scheduler.log().met("answer: " + answer(e));
+    } catch (OutOfBoundsException e) {
+      ending = Ending.REFUSED;
+      Run last = runs.get(runs.size() - 1);
+      last.failed = true;
+      scheduler.note("REFUSED " + e.getMessage());
+      scheduler.log().met("answer: OutOfBoundsException");
+      if (last.grouped) {
+        scheduler.log().met("state: write failed as a part of a group");
+      }
     } catch (OutcomeUnknownException e) {
       scheduler.note("UNKNOWN " + e.getMessage());
       scheduler.log().met("answer: OutcomeUnknownException");
@@ -313,6 +389,9 @@ final class Writes {
       }
     }
     if (ending == Ending.ACKNOWLEDGED) {
+      if (runs.get(runs.size() - 1).grouped) {
+        scheduler.log().met("state: write made as a part of a group");
+      }
       scheduler.note("ACKNOWLEDGED");
       scheduler.log().met("answer: acknowledged");
     }

@@ -34,6 +34,7 @@ final class ActivityGauges {
     this.tags = tags;
     this.store = store;
     store.activity().tasks().forEach(task -> addTask(task.name()));
+    addGroups();
     if (store.guarantee() == Guarantee.REPAIRED) {
       addRows();
       addSession();
@@ -112,6 +113,19 @@ final class ActivityGauges {
         "Rows and sessions that the last sweep left to a later one",
         tags,
         s -> s.activity().sweeps().flatMap(Sweeps::last).map(SweepResult::pending).orElse(0L));
+  }
+
+  private void addGroups() {
+    count(
+        "portolan.group.commits",
+        "Commits that made several writes together that contended for a row",
+        tags,
+        s -> s.conflicts().groups().commits());
+    count(
+        "portolan.group.writes",
+        "Writes that were made together with others that contended for a row",
+        tags,
+        s -> s.conflicts().groups().writes());
   }
 
   private void addMerges() {

@@ -206,6 +206,9 @@ class StoreMetricsTest {
           .isZero();
     }
     assertThat(names()).doesNotContain("portolan.deltas.waiting", "portolan.merges");
+    for (String figure : new String[] {"portolan.group.commits", "portolan.group.writes"}) {
+      assertThat(registry.get(figure).functionCounter().count()).isZero();
+    }
     assertThat(timer("sweep", "none", "ok").count()).isEqualTo(1);
   }
 

@@ -9,6 +9,7 @@ import org.portolan.bench.load.HotKeys;
 import org.portolan.bench.load.Outcome;
 import org.portolan.data.ConflictCause;
 import org.portolan.data.ConflictStatistics;
+import org.portolan.data.ConflictStatistics.Groups;
 import org.portolan.data.ConflictStatistics.HotKey;
 import org.portolan.data.ConflictStatistics.Merges;
 
@@ -26,7 +27,8 @@ final class Reopenings {
   synchronized ConflictStatistics and(Optional<ConflictStatistics> store) {
     ConflictStatistics others =
         store.orElseGet(
-            () -> new ConflictStatistics(0, Map.of(), Map.of(), List.of(), Merges.NONE));
+            () ->
+                new ConflictStatistics(0, Map.of(), Map.of(), List.of(), Merges.NONE, Groups.NONE));
     Map<ConflictCause, Long> retries = new EnumMap<>(ConflictCause.class);
     retries.putAll(others.retries());
     counts.forEach((cause, count) -> retries.merge(cause, count, Long::sum));
@@ -38,6 +40,7 @@ final class Reopenings {
         retries,
         others.aborts(),
         Stream.concat(others.hotKeys().stream(), hot).toList(),
-        others.merges());
+        others.merges(),
+        others.groups());
   }
 }

@@ -2,7 +2,6 @@ package org.portolan.data.internal.check;
 
 import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;
-import org.portolan.data.internal.write.TransactionOfWork;
 import org.portolan.data.internal.write.WriteAttempts;
 import org.portolan.engine.Durability;
 import org.portolan.types.Tuple;
@@ -23,12 +22,7 @@ public record GuardedEntryLook(EntryLook others, WriteAttempts attempts) impleme
       return seen;
     }
     boolean free =
-        attempts
-            .attempt(
-                Durability.SYNCED,
-                null,
-                transaction -> TransactionOfWork.writeOf(transaction).repair(index, entry, key))
-            .result();
+        attempts.make(Durability.SYNCED, null, write -> write.repair(index, entry, key)).result();
     return free ? seen : Seen.TAKEN;
   }
 }

@@ -3,11 +3,9 @@ package org.portolan.data.internal.repaired;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import org.portolan.data.DuplicateValueException;
 import org.portolan.data.ReferenceException;
 import org.portolan.data.StoreRuntime.Stopwatch;
-import org.portolan.data.StoreTransaction;
 import org.portolan.data.Trace;
 import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.repaired.commit.Applier;
@@ -27,7 +25,7 @@ import org.portolan.data.internal.repaired.state.RowStore;
 import org.portolan.data.internal.repaired.state.WriteState;
 import org.portolan.data.internal.session.Ticket;
 import org.portolan.data.internal.write.StoreWrite;
-import org.portolan.data.internal.write.TransactionOfWork;
+import org.portolan.data.internal.write.UnlistedItemException;
 import org.portolan.data.internal.write.WriteAttempts;
 import org.portolan.engine.CapabilityException;
 import org.portolan.engine.ConflictException;
@@ -109,23 +107,18 @@ public final class RepairedAttempts implements WriteAttempts {
     return durability == Durability.BUFFERED;
   }
 
-  /**
-   * Returns false: turns would halve the attempts, but take longer. A writer in its turn reads and
-   * commits while the others wait. Without turns they read meanwhile, and a conflict is found by
-   * one condition on one row, before any derived change is made.
-   */
+  /** A buffered write may have changed a part of its rows, and must be completed by itself. */
   @Override
-  public boolean inTurns() {
-    return false;
+  public boolean queues(Durability durability) {
+    return durability == Durability.SYNCED;
   }
 
   @Override
-  public <T> Done<T> attempt(
-      Durability durability, Trace trace, Function<StoreTransaction, T> work) {
+  public <T> Done<T> make(Durability durability, Trace trace, Work<T> work) {
     NewRows.Guesses guesses =
         durability == Durability.BUFFERED ? newRows.none() : newRows.guesses();
     try {
-      return attempt(guesses, durability, trace, work);
+      return make(guesses, durability, trace, work);
     } catch (ConflictException e) {
       if (!guesses.haveFailed(e.keys())) {
         throw e;
@@ -139,28 +132,21 @@ public final class RepairedAttempts implements WriteAttempts {
     if (trace != null) {
       trace.retry();
     }
-    return attempt(newRows.none(), durability, trace, work);
+    return make(newRows.none(), durability, trace, work);
   }
 
-  private <T> Done<T> attempt(
-      NewRows.Guesses guesses,
-      Durability durability,
-      Trace trace,
-      Function<StoreTransaction, T> work) {
+  private <T> Done<T> make(
+      NewRows.Guesses guesses, Durability durability, Trace trace, Work<T> work) {
     Ticket ticket = cleaner.begin();
     try {
-      return attempt(guesses, ticket, durability, trace, work);
+      return make(guesses, ticket, durability, trace, work);
     } finally {
       ticket.release();
     }
   }
 
-  private <T> Done<T> attempt(
-      NewRows.Guesses guesses,
-      Ticket ticket,
-      Durability durability,
-      Trace trace,
-      Function<StoreTransaction, T> work) {
+  private <T> Done<T> make(
+      NewRows.Guesses guesses, Ticket ticket, Durability durability, Trace trace, Work<T> work) {
     Stopwatch begun = store.runtime().stopwatch();
     RowTransaction transaction =
         new RowTransaction(
@@ -168,12 +154,13 @@ public final class RepairedAttempts implements WriteAttempts {
     StoreWrite write =
         new StoreWrite(
             store.schema(), transaction, new Access(transaction, trace), store.runtime());
-    T result = TransactionOfWork.run(write, work);
+    T result;
     try {
+      result = work.run(write);
       write.check();
-    } catch (DuplicateValueException | ReferenceException e) {
-      // The rows were read before the values and guards: another write may have changed them in
-      // between.
+    } catch (DuplicateValueException | ReferenceException | UnlistedItemException e) {
+      // The rows were read before the values, guards and items: another write may have changed them
+      // in between.
       transaction.requireOneMoment(e);
       throw e;
     }

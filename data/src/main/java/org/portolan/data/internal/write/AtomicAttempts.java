@@ -5,9 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.portolan.data.StoreRuntime;
-import org.portolan.data.StoreTransaction;
 import org.portolan.data.Trace;
 import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.access.RowCache;
@@ -72,7 +70,7 @@ public final class AtomicAttempts implements WriteAttempts {
   }
 
   @Override
-  public boolean inTurns() {
+  public boolean queues(Durability durability) {
     return true;
   }
 
@@ -83,12 +81,11 @@ public final class AtomicAttempts implements WriteAttempts {
    * see {@link CounterAdditions}.
    */
   @Override
-  public <T> Done<T> attempt(
-      Durability durability, Trace trace, Function<StoreTransaction, T> work) {
+  public <T> Done<T> make(Durability durability, Trace trace, Work<T> work) {
     for (int number = 1; ; number++) {
       try (CounterAdditions.OfAttempt counters = additions.begin(number)) {
         try {
-          return attempt(durability, trace, work, counters);
+          return make(durability, trace, work, counters);
         } catch (ConflictException conflict) {
           if (!counters.alone(conflict)) {
             throw conflict;
@@ -101,11 +98,8 @@ public final class AtomicAttempts implements WriteAttempts {
     }
   }
 
-  private <T> Done<T> attempt(
-      Durability durability,
-      Trace trace,
-      Function<StoreTransaction, T> work,
-      CounterAdditions.OfAttempt counters) {
+  private <T> Done<T> make(
+      Durability durability, Trace trace, Work<T> work, CounterAdditions.OfAttempt counters) {
     Attempt attempt;
     T result;
     try (Transaction transaction = engine.begin(durability)) {
@@ -113,7 +107,7 @@ public final class AtomicAttempts implements WriteAttempts {
       Access access = Access.ofTransaction(transaction, trace, innerNodes);
       StoreWrite write = new StoreWrite(schema, attempt, access, runtime);
       try {
-        result = TransactionOfWork.run(write, work);
+        result = work.run(write);
         write.check();
         attempt.finish(write, access);
       } catch (EngineException e) {

@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.portolan.data.ConflictCause;
 import org.portolan.data.ConflictStatistics;
+import org.portolan.data.ConflictStatistics.Groups;
 import org.portolan.data.ConflictStatistics.HotKey;
 import org.portolan.data.ConflictStatistics.Merges;
 import org.portolan.data.StoreConflict;
@@ -24,6 +25,8 @@ public final class Conflicts {
   private final StoreSchema schema;
   private final Consumer<StoreConflict> listener;
   private final LongAdder commits = new LongAdder();
+  private final LongAdder groups = new LongAdder();
+  private final LongAdder members = new LongAdder();
   private final Map<ConflictCause, LongAdder> retries = adders();
   private final Map<ConflictCause, LongAdder> aborts = adders();
   private final Map<RowKey, LongAdder> keys = new ConcurrentHashMap<>();
@@ -46,6 +49,18 @@ public final class Conflicts {
 
   void committed() {
     commits.increment();
+  }
+
+  /**
+   * Counts writes that were committed together.
+   *
+   * @param size their number
+   */
+  void grouped(int size) {
+    if (size > 1) {
+      groups.increment();
+      members.add(size);
+    }
   }
 
   /** Returns the cause of a conflict on these rows. */
@@ -102,7 +117,13 @@ public final class Conflicts {
                 Comparator.comparingLong(HotKey::conflicts).reversed().thenComparing(HotKey::key))
             .limit(ConflictStatistics.HOT_KEYS_MAX)
             .toList();
-    return new ConflictStatistics(commits.sum(), sums(retries), sums(aborts), hot, merges);
+    return new ConflictStatistics(
+        commits.sum(),
+        sums(retries),
+        sums(aborts),
+        hot,
+        merges,
+        new Groups(groups.sum(), members.sum()));
   }
 
   private static Map<ConflictCause, Long> sums(Map<ConflictCause, LongAdder> adders) {

@@ -33,7 +33,7 @@ final class ItemWrites {
   private final StoreReader reader;
   private final CollectionObjects objects;
   private final CollectionTrees trees;
-  private final ListedItems listedItems = new ListedItems();
+  private ListedItems listedItems = new ListedItems();
 
   /**
    * @param access the reads of {@code target}
@@ -50,6 +50,11 @@ final class ItemWrites {
   /** Checks the changes before they are committed. */
   void check(StoreReader write) {
     listedItems.check(write);
+  }
+
+  /** Forgets which items are still to be checked: those so far have been. */
+  void endPart() {
+    listedItems = new ListedItems();
   }
 
   /** Returns the mutations that write the collections stored as objects. */

@@ -101,7 +101,7 @@ final class ListedItems {
 
   private static void refuse(
       Place place, Change change, CollectionSchema listed, CollectionSchema lister) {
-    throw new IllegalStateException(
+    throw new UnlistedItemException(
         "cannot commit the write of row "
             + change.key()
             + " of '"

@@ -3,13 +3,12 @@ package org.portolan.data.internal.write;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.random.RandomGenerator;
 import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
 import org.portolan.data.Item;
@@ -19,25 +18,19 @@ import org.portolan.data.Slice;
 import org.portolan.data.StoreReader;
 import org.portolan.data.StoreRuntime;
 import org.portolan.data.StoreTransaction;
+import org.portolan.data.Trace;
 import org.portolan.data.internal.access.Access;
-import org.portolan.data.internal.read.ItemReads;
 import org.portolan.data.internal.read.ReaderView;
-import org.portolan.data.internal.read.RowReads;
 import org.portolan.data.internal.read.SchemaReader;
 import org.portolan.data.internal.schema.CollectionSchema;
 import org.portolan.data.internal.schema.ColumnSum;
 import org.portolan.data.internal.schema.EntitySchema;
 import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;
-import org.portolan.data.internal.schema.Projection;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.data.internal.tree.TreeChanges;
-import org.portolan.data.internal.tree.TreeReads;
-import org.portolan.design.CollectionDesign.Storage;
 import org.portolan.engine.Change;
-import org.portolan.engine.Get;
 import org.portolan.engine.Mutation;
-import org.portolan.engine.Row;
 import org.portolan.engine.RowKey;
 import org.portolan.types.Tuple;
 
@@ -48,25 +41,16 @@ import org.portolan.types.Tuple;
  */
 public final class StoreWrite implements StoreTransaction, ReaderView {
   private final StoreSchema schema;
-  private final WriteTarget target;
+  private final WatchedTarget target;
   private final Access access;
   private final StoreRuntime runtime;
   private final SchemaReader reader;
-  private final Map<RowPlace, Optional<EntityRow>> known = new HashMap<>();
+  private final KnownRows known;
   private final ItemWrites items;
-  private final UniqueValues uniqueValues = new UniqueValues();
-  private final References references;
-
-  /**
-   * A row of an entity.
-   *
-   * @param stored the key as it is stored: keys that are equal under a collation are the same row
-   */
-  private record RowPlace(EntitySchema entity, Tuple stored) {
-    static RowPlace of(EntitySchema entity, Tuple key) {
-      return new RowPlace(entity, entity.keyMapping().withoutPrefix(key));
-    }
-  }
+  private UniqueValues uniqueValues = new UniqueValues();
+  private References references;
+  private boolean followed;
+  private boolean wantsNoOthers;
 
   /**
    * @param access the reads of {@code target}
@@ -75,11 +59,12 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
   public StoreWrite(StoreSchema schema, WriteTarget target, Access access, StoreRuntime runtime) {
     this.runtime = runtime;
     this.schema = schema;
-    this.target = target;
+    this.target = new WatchedTarget(target);
     this.access = access;
     this.reader = new SchemaReader(schema, access);
-    this.items = new ItemWrites(target, access, reader);
-    this.references = new References(this, target, access);
+    this.known = new KnownRows(access);
+    this.items = new ItemWrites(this.target, access, reader);
+    this.references = new References(this, this.target, access);
   }
 
   /**
@@ -93,6 +78,58 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
     references.settle();
     items.check(this);
     uniqueValues.settle(target, access);
+  }
+
+  /**
+   * Ends the changes of one function, and checks them as {@link #check}; those of another may
+   * follow.
+   */
+  void endPart() {
+    check();
+    followed = true;
+    uniqueValues = new UniqueValues();
+    references = new References(this, target, access);
+    items.endPart();
+  }
+
+  /**
+   * Notes that the function that runs must not share this write with others: it does what does not
+   * see what others have changed here (indexes, counters and scans show committed rows), or what
+   * others would not see.
+   *
+   * @throws Together if another function has changed this write before
+   */
+  void wantNoOthers() {
+    wantsNoOthers = true;
+    if (followed) {
+      throw new Together(null);
+    }
+  }
+
+  boolean wantsNoOthers() {
+    return wantsNoOthers;
+  }
+
+  /** Returns whether a function since the last call must not share this write with others. */
+  boolean takeWantsNoOthers() {
+    boolean wanted = wantsNoOthers;
+    wantsNoOthers = false;
+    return wanted;
+  }
+
+  /** Returns the changes made so far; tells of each before it is made. */
+  WatchedTarget changes() {
+    return target;
+  }
+
+  /** Counts reads for another trace; null to count for this write's own again. */
+  void countFor(Trace other) {
+    access.trace().divertTo(other);
+  }
+
+  /** Returns the rows that this write knows. */
+  KnownRows known() {
+    return known;
   }
 
   /**
@@ -113,7 +150,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
 
   /** Returns whether a row is there, if this write has read it whole or written it. */
   Optional<Boolean> knownToExist(EntitySchema entity, Tuple key) {
-    return Optional.ofNullable(known.get(RowPlace.of(entity, key))).map(Optional::isPresent);
+    return known.find(entity, key).map(Optional::isPresent);
   }
 
   /** Returns the mutations that write the collections stored as objects. */
@@ -135,87 +172,13 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
   @Override
   public List<Optional<EntityRow>> getAll(String entity, List<Tuple> keys, Columns columns) {
     EntitySchema entitySchema = schema.entity(entity);
-    List<Tuple> unknown =
-        keys.stream()
-            .filter(key -> !known.containsKey(RowPlace.of(entitySchema, key)))
-            .distinct()
-            .toList();
-    List<Optional<EntityRow>> read =
-        unknown.isEmpty() ? List.of() : RowReads.getAll(access, entitySchema, unknown, columns);
-    Map<Tuple, Optional<EntityRow>> found = new HashMap<>();
-    for (int position = 0; position < unknown.size(); position++) {
-      Tuple key = unknown.get(position);
-      found.put(key, read.get(position));
-      if (columns.all()) {
-        known.put(RowPlace.of(entitySchema, key), read.get(position));
-      }
-    }
-    List<Optional<EntityRow>> rows = new ArrayList<>(keys.size());
-    for (Tuple key : keys) {
-      Optional<EntityRow> remembered = known.get(RowPlace.of(entitySchema, key));
-      rows.add(
-          remembered == null
-              ? found.get(key)
-              : remembered.map(whole -> entitySchema.projected(whole, columns)));
-    }
-    return rows;
+    return known.getAll(entitySchema, keys, columns);
   }
 
   @Override
   public void prefetch(String entity, List<Tuple> keys) {
     EntitySchema entitySchema = schema.entity(entity);
-    Set<Tuple> unread = new LinkedHashSet<>(keys);
-    unread.removeIf(key -> known.containsKey(RowPlace.of(entitySchema, key)));
-    List<Get> gets = new ArrayList<>();
-    Projection whole = entitySchema.projection(Columns.ALL);
-    for (Tuple key : unread) {
-      gets.add(new Get(entitySchema.table(), entitySchema.keyMapping().rowKey(key), whole.reads()));
-    }
-    List<CollectionSchema> collections = new ArrayList<>();
-    for (CollectionSchema collection : entitySchema.collections()) {
-      if (collection.storage() == Storage.OBJECT) {
-        collections.add(collection);
-        unread.forEach(key -> gets.add(ItemReads.objectGet(collection, key)));
-      }
-    }
-    int roots = gets.size();
-    for (CollectionSchema collection : entitySchema.collections()) {
-      for (Tuple key : unread) {
-        Tuple rowKey = entitySchema.keyMapping().rowKey(key);
-        collection
-            .tree()
-            .flatMap(tree -> TreeReads.rootGet(access, tree, rowKey))
-            .ifPresent(gets::add);
-      }
-    }
-    List<Row> rows = access.get(gets);
-    for (int number = roots; number < gets.size(); number++) {
-      TreeReads.takeRoot(access, gets.get(number), rows.get(number));
-    }
-    int position = 0;
-    for (Tuple key : unread) {
-      Row row = rows.get(position++);
-      known.put(
-          RowPlace.of(entitySchema, key),
-          entitySchema.exists(row)
-              ? Optional.of(whole.row(entitySchema.key(row), row))
-              : Optional.empty());
-    }
-    for (CollectionSchema collection : collections) {
-      for (Tuple key : unread) {
-        items.objectRead(collection, key, rows.get(position++));
-      }
-    }
-  }
-
-  /** Returns the row as this transaction sees it, with at least the followed columns. */
-  private Optional<EntityRow> before(EntitySchema entity, Tuple key) {
-    Optional<EntityRow> row = known.get(RowPlace.of(entity, key));
-    if (row != null) {
-      return row;
-    }
-    Columns columns = new Columns(false, entity.followedColumns());
-    return RowReads.getAll(access, entity, List.of(key), columns).get(0);
+    known.prefetch(entitySchema, keys, items);
   }
 
   @Override
@@ -238,13 +201,22 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
       // The old row is not needed; a conflict with another writer of the row is still found by its
       // key.
       write(entitySchema, key, checked, rowKey, true);
-      known.put(RowPlace.of(entitySchema, key), Optional.of(after));
+      known.put(entitySchema, key, Optional.of(after));
       return;
     }
-    boolean isNew = !known.containsKey(RowPlace.of(entitySchema, key)) && target.isTakenForNew(row);
-    Optional<EntityRow> before = isNew ? Optional.empty() : before(entitySchema, key);
+    boolean isNew = isTakenForNew(entitySchema, key, row);
+    Optional<EntityRow> before = isNew ? Optional.empty() : known.before(entitySchema, key);
     write(entitySchema, key, checked, rowKey, before.isPresent());
     follow(entitySchema, before, Optional.of(after));
+  }
+
+  private boolean isTakenForNew(EntitySchema entity, Tuple key, RowKey row) {
+    boolean isNew = known.find(entity, key).isEmpty() && target.isTakenForNew(row);
+    if (isNew) {
+      // If this runs again for several writes, it is read along with the others' rows.
+      known.asked(entity, key, Columns.ALL);
+    }
+    return isNew;
   }
 
   @Override
@@ -271,9 +243,8 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
     if (!entitySchema.isFollowed()) {
       target.alone(row);
     }
-    RowPlace place = RowPlace.of(entitySchema, key);
-    boolean isNew = !known.containsKey(place) && target.isTakenForNew(row);
-    if (!isNew && before(entitySchema, key).isPresent()) {
+    boolean isNew = isTakenForNew(entitySchema, key, row);
+    if (!isNew && known.before(entitySchema, key).isPresent()) {
       throw new RowExistsException(entity, key);
     }
     write(entitySchema, key, checked, rowKey, false);
@@ -281,7 +252,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
     if (entitySchema.isFollowed()) {
       follow(entitySchema, Optional.empty(), after);
     } else {
-      known.put(place, after);
+      known.put(entitySchema, key, after);
     }
   }
 
@@ -331,7 +302,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
     }
     derived.counters().row(entity, before, after);
     references.change(entity, key, before, after);
-    known.put(RowPlace.of(entity, key), after);
+    known.put(entity, key, after);
   }
 
   @Override
@@ -385,7 +356,10 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
   @Override
   public boolean delete(String entity, Tuple key) {
     EntitySchema entitySchema = schema.entity(entity);
-    Optional<EntityRow> before = before(entitySchema, key);
+    if (!entitySchema.referring().isEmpty()) {
+      wantNoOthers();
+    }
+    Optional<EntityRow> before = known.before(entitySchema, key);
     if (before.isEmpty()) {
       return false;
     }
@@ -406,6 +380,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
 
   @Override
   public void leaveReferencesUnchecked() {
+    wantNoOthers();
     references.leaveUnchecked();
   }
 
@@ -438,6 +413,36 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
   @Override
   public Slice<Item> items(String entity, Tuple key, String collection, Paging paging) {
     return items.page(collection(entity, collection), key, paging);
+  }
+
+  @Override
+  public Slice<EntityRow> scan(String entity, Tuple leading, Columns columns, Paging paging) {
+    wantNoOthers();
+    return reader.scan(entity, leading, columns, paging);
+  }
+
+  @Override
+  public Slice<EntityRow> scanStored(String entity, Columns columns, Paging paging) {
+    wantNoOthers();
+    return reader.scanStored(entity, columns, paging);
+  }
+
+  @Override
+  public Slice<Tuple> index(String index, Tuple value, Tuple start, Paging paging) {
+    wantNoOthers();
+    return reader.index(index, value, start, paging);
+  }
+
+  @Override
+  public Optional<Tuple> randomMember(String index, Tuple value, RandomGenerator random) {
+    wantNoOthers();
+    return reader.randomMember(index, value, random);
+  }
+
+  @Override
+  public long counter(String counter) {
+    wantNoOthers();
+    return reader.counter(counter);
   }
 
   @Override

@@ -33,11 +33,6 @@ public final class TransactionOfWork implements StoreTransaction, ReaderView {
     }
   }
 
-  /** Returns the write behind the transaction that {@link #run} passes to its work. */
-  public static StoreWrite writeOf(StoreTransaction transaction) {
-    return ((TransactionOfWork) transaction).open();
-  }
-
   private StoreWrite open() {
     if (ended) {
       throw new IllegalStateException(

@@ -14,8 +14,18 @@ public interface WriteAttempts {
    */
   boolean mayLeaveParts(Durability durability);
 
-  /** Returns whether writes of this process that conflicted take turns: see {@link WriteTurns}. */
-  boolean inTurns();
+  /** Returns whether writes of this process queue at rows on which they conflict. */
+  boolean queues(Durability durability);
+
+  /**
+   * The changes of an attempt. An attempt may run it more than once, each time on a new write.
+   *
+   * @param <T> its result
+   */
+  @FunctionalInterface
+  interface Work<T> {
+    T run(StoreWrite write);
+  }
 
   /**
    * The result of an attempt.
@@ -31,5 +41,11 @@ public interface WriteAttempts {
    * @throws org.portolan.engine.ConflictException if another writer got in between; the work may
    *     run again
    */
-  <T> Done<T> attempt(Durability durability, Trace trace, Function<StoreTransaction, T> work);
+  <T> Done<T> make(Durability durability, Trace trace, Work<T> work);
+
+  /** Makes an attempt of one function. */
+  default <T> Done<T> attempt(
+      Durability durability, Trace trace, Function<StoreTransaction, T> work) {
+    return make(durability, trace, write -> TransactionOfWork.run(write, work));
+  }
 }

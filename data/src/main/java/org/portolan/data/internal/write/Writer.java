@@ -11,28 +11,34 @@ import org.portolan.data.StoreTransaction;
 import org.portolan.data.Trace;
 import org.portolan.data.WriteConflictException;
 import org.portolan.data.internal.background.Waits;
+import org.portolan.data.internal.write.Seat.Fate;
+import org.portolan.data.internal.write.Seat.Part;
+import org.portolan.data.internal.write.Seat.Settled;
+import org.portolan.data.internal.write.WriteAttempts.Done;
+import org.portolan.engine.CapabilityException;
 import org.portolan.engine.ConflictException;
 import org.portolan.engine.Durability;
+import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.RowKey;
 
 /**
- * Runs writes until they commit or have conflicted too often. Where {@link WriteAttempts#inTurns}
- * says so, a write that conflicted runs again in its turn. Thread-safe.
+ * Runs writes until they commit or have conflicted too often. Writes of this process that conflict
+ * queue at the row, and are made together: see {@link HotRows}. Thread-safe.
  */
 public final class Writer {
   private final WriteAttempts attempts;
   private final RetryPolicy retryPolicy;
   private final Conflicts conflicts;
   private final StoreRuntime runtime;
-  private final WriteTurns turns;
+  private final HotRows rows;
 
-  /** In a thread that runs a write, its turn; of this store alone, for stores may be nested. */
+  /** In a thread that runs a write, this write; of this store alone, for stores may be nested. */
   @SuppressWarnings("ThreadLocalUsage")
-  private final ThreadLocal<WriteTurns.Turn> running = new ThreadLocal<>();
+  private final ThreadLocal<Contender<?>> running = new ThreadLocal<>();
 
   public Writer(
       WriteAttempts attempts, RetryPolicy retryPolicy, Conflicts conflicts, StoreRuntime runtime) {
-    this.turns = new WriteTurns(runtime);
+    this.rows = new HotRows(runtime);
     this.attempts = attempts;
     this.retryPolicy = retryPolicy;
     this.conflicts = conflicts;
@@ -54,104 +60,206 @@ public final class Writer {
       throw new IllegalStateException(
           "this thread is in a write of this store already; use its transaction");
     }
-    try (WriteTurns.Turn turn = turns.begin()) {
-      running.set(turn);
-      return attempts(turn, durability, trace, work);
+    boolean queues = attempts.queues(durability);
+    try (Contender<T> write = new Contender<>(rows, queues, durability, trace, work)) {
+      running.set(write);
+      return new Run<>(write).run();
     } finally {
       running.remove();
     }
   }
 
-  /** Ends the turn of the write that this thread runs, if any: it waits for another thread. */
+  /**
+   * Notes that this thread reads the store, outside of the write that it may be running: what it
+   * reads does not show what others have changed in the write's group.
+   */
+  public void goesOutside() {
+    Contender<?> write = running.get();
+    if (write != null) {
+      write.goesOutside();
+    }
+  }
+
+  /** Ends the lead of the write that this thread runs, if any: it waits for another thread. */
   public void endTurn() {
-    WriteTurns.Turn turn = running.get();
-    if (turn != null) {
-      turn.close();
+    Contender<?> write = running.get();
+    if (write != null) {
+      write.leave();
     }
   }
 
   /**
    * Runs a write that has nothing to do with one that this thread may be running: it stays if that
-   * one is not committed.
+   * one is not committed. It queues nowhere. The other one is in no group: this write might change
+   * a row that the group has read.
    */
   public <T> T writeApart(Durability durability, Trace trace, Function<StoreTransaction, T> work) {
+    goesOutside();
     endTurn();
-    try (WriteTurns.Turn turn = turns.begin()) {
-      return attempts(turn, durability, trace, work);
-    }
+    return new Run<>(new Contender<>(rows, false, durability, trace, work)).run();
   }
 
-  private <T> T attempts(
-      WriteTurns.Turn turn,
-      Durability durability,
-      Trace trace,
-      Function<StoreTransaction, T> work) {
-    int attemptsInTurn = 0;
-    long firstConflict = 0;
-    for (int attempt = 1; ; attempt++) {
-      try {
-        WriteAttempts.Done<T> done = attempts.attempt(durability, trace, work);
-        if (done.committed()) {
-          conflicts.committed();
+  /** The attempts of one write. Used by its thread. */
+  private final class Run<T> {
+    private final Contender<T> write;
+    private final Trace trace;
+    private int attempt = 1;
+    private int attemptsAsLeader;
+    private long firstConflict;
+
+    Run(Contender<T> write) {
+      this.write = write;
+      this.trace = write.trace();
+    }
+
+    T run() {
+      while (true) {
+        write.begin();
+        RowKey row;
+        ConflictException met = null;
+        try {
+          Done<T> done = write.leads() ? lead() : make(trace, write::runAlone);
+          if (done.committed()) {
+            conflicts.committed();
+          }
+          return done.result();
+        } catch (Together e) {
+          retry();
+          row = e.row();
+        } catch (ConflictException e) {
+          row = met(e);
+          met = e;
+          if (row == null) {
+            write.leave();
+          }
         }
-        return done.result();
-      } catch (ConflictException e) {
-        Set<RowKey> keys = e.keys();
-        ConflictCause cause = conflicts.cause(keys);
-        long now = runtime.monotonicNanos();
-        firstConflict = attempt == 1 ? now : firstConflict;
-        boolean givenUp =
-            attempt == retryPolicy.attemptsMax()
-                || now - firstConflict > retryPolicy.timeMax().toNanos();
-        conflicts.met(cause, keys, givenUp);
-        if (givenUp) {
-          throw new WriteConflictException(cause, keys, attempt, e);
+        Settled end = row == null ? null : write.queue(row);
+        while (end != null && end.fate() != Fate.LEADS && end.fate() != Fate.ALONE) {
+          switch (end.fate()) {
+            case MADE -> {
+              return made();
+            }
+            case UNKNOWN ->
+                throw new OutcomeUnknownException(end.cause().getMessage(), end.cause());
+            case CONFLICT -> {
+              met = (ConflictException) end.cause();
+              RowKey next = met(met);
+              row = next == null ? row : next;
+            }
+            default -> {}
+          }
+          end = write.queue(row);
         }
-        if (trace != null) {
-          trace.retry();
+        if (met != null) {
+          pause(met, end != null && end.fate() == Fate.LEADS);
         }
-        boolean inTurn = attempts.inTurns() && takeTurn(turn, keys);
-        pause(inTurn ? attemptsInTurn++ : attempt, attempt, durability, e);
       }
     }
-  }
 
-  /** Returns whether it is this write's turn. An interrupt is left to the pause that follows. */
-  private boolean takeTurn(WriteTurns.Turn turn, Set<RowKey> keys) {
-    if (keys.isEmpty()) {
-      turn.close();
-      return false;
+    private Done<T> make(Trace counted, WriteAttempts.Work<T> work) {
+      return attempts.make(write.durability(), counted, work);
     }
-    try {
-      return turn.take(conflicts.hottest(keys));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
-  }
 
-  /**
-   * Waits before the next attempt.
-   *
-   * @param rivalled the number of attempts that decides the wait: in its turn, a write waits less
-   */
-  private void pause(int rivalled, int attempt, Durability durability, ConflictException met) {
-    try {
-      Waits.pause(
-          runtime,
-          rivalled == 0 ? Duration.ZERO : retryPolicy.waitAfter(rivalled, runtime.random()),
-          () ->
-              "the write was interrupted before attempt "
-                  + (attempt + 1)
-                  + " and given up; "
-                  + (attempts.mayLeaveParts(durability)
-                      ? "some of its rows may have changed: run it again to complete it"
-                      : "it changed nothing")
-                  + "; the last attempt conflicted: "
-                  + met.getMessage());
-    } catch (InterruptedWaitException e) {
-      e.addSuppressed(met);
-      throw e;
+    /** Makes an attempt as a leader, with those that wait. */
+    private Done<T> lead() {
+      GroupWork<T> group = write.group();
+      if (group.isEmpty()) {
+        return make(trace, write::runAlone);
+      }
+      Trace counted = trace == null ? new Trace() : trace;
+      try {
+        Done<T> done = make(counted, group);
+        conflicts.grouped(group.size());
+        group.committed();
+        return done;
+      } catch (Together broken) {
+        group.putBack();
+        throw broken;
+      } catch (ConflictException e) {
+        group.conflicted(e);
+        throw e;
+      } catch (OutcomeUnknownException e) {
+        group.unknown(e);
+        throw e;
+      } catch (CapabilityException e) {
+        if (!group.hasOwnFailed()) {
+          group.split();
+          throw new Together(null);
+        }
+        group.failed(e);
+        throw e;
+      } catch (RuntimeException | Error e) {
+        group.failed(e);
+        throw e;
+      } finally {
+        counted.divertTo(null);
+      }
+    }
+
+    /** Returns the result of this write's part in a group that was committed, or its failure. */
+    private T made() {
+      Part<T> part = write.seat().part();
+      if (part.failure() instanceof RuntimeException failure) {
+        throw failure;
+      }
+      if (part.changed()) {
+        conflicts.committed();
+      }
+      if (trace != null) {
+        trace.grouped();
+      }
+      return part.result();
+    }
+
+    /**
+     * Counts a conflict.
+     *
+     * @return the row to queue at; null if the engine named none
+     */
+    private RowKey met(ConflictException e) {
+      Set<RowKey> keys = e.keys();
+      ConflictCause cause = conflicts.cause(keys);
+      long now = runtime.monotonicNanos();
+      firstConflict = attempt == 1 ? now : firstConflict;
+      boolean givenUp =
+          attempt == retryPolicy.attemptsMax()
+              || now - firstConflict > retryPolicy.timeMax().toNanos();
+      conflicts.met(cause, keys, givenUp);
+      if (givenUp) {
+        throw new WriteConflictException(cause, keys, attempt, e);
+      }
+      retry();
+      attempt++;
+      write.conflicted();
+      return keys.isEmpty() ? null : conflicts.hottest(keys);
+    }
+
+    private void retry() {
+      if (trace != null) {
+        trace.retry();
+      }
+    }
+
+    /** Waits before the next attempt; a leader waits less. */
+    private void pause(ConflictException met, boolean leads) {
+      int rivalled = leads ? attemptsAsLeader++ : attempt - 1;
+      try {
+        Waits.pause(
+            runtime,
+            rivalled == 0 ? Duration.ZERO : retryPolicy.waitAfter(rivalled, runtime.random()),
+            () ->
+                "the write was interrupted before attempt "
+                    + attempt
+                    + " and given up; "
+                    + (attempts.mayLeaveParts(write.durability())
+                        ? "some of its rows may have changed: run it again to complete it"
+                        : "it changed nothing")
+                    + "; the last attempt conflicted: "
+                    + met.getMessage());
+      } catch (InterruptedWaitException e) {
+        e.addSuppressed(met);
+        throw e;
+      }
     }
   }
 }
