@@ -90,9 +90,11 @@ record Field(String column, ColumnType type, boolean nullable, String meaning) {
         + rule.max().map(greatest -> ", max " + Values.render(scalar, greatest)).orElse("");
   }
 
-  /** Returns the field as it is looked up in an index: an element of a set, and never null. */
-  Field indexed() {
-    return new Field(column, type.element(), false, meaning);
+  /** Returns a column as an index has it: an element of a set, and never null. */
+  static Field indexed(List<Field> fields, String column) {
+    Field field =
+        fields.stream().filter(each -> each.column().equals(column)).findFirst().orElseThrow();
+    return new Field(column, field.type().element(), false, field.meaning());
   }
 
   /** Returns the type and name of a component. */

@@ -36,7 +36,7 @@ final class IndexMethods {
   private void index(IndexDesign index) {
     source.use(
         "org.portolan.data.Paging", "org.portolan.data.Slice", "org.portolan.data.StoreReader");
-    List<Field> on = index.on().stream().map(this::indexed).toList();
+    List<Field> on = index.on().stream().map(column -> Field.indexed(fields, column)).toList();
     Parameters value = new Parameters(on, RowsClass.VARIABLES, source);
     String constant = RowsClass.constantName("index", index.name());
     Object tuple = on.isEmpty() ? "Tuple.EMPTY" : value.passed("Tuple.of");
@@ -79,14 +79,6 @@ final class IndexMethods {
         Call.of(
             "return first",
             Call.of("reader.index", constant, tuple, Call.of("Paging.first", "1"))));
-  }
-
-  private Field indexed(String column) {
-    return fields.stream()
-        .filter(field -> field.column().equals(column))
-        .findFirst()
-        .orElseThrow()
-        .indexed();
   }
 
   private void first() {

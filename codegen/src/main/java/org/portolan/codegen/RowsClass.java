@@ -9,6 +9,7 @@ import java.util.Set;
 import org.portolan.design.CollectionDesign;
 import org.portolan.design.CounterDesign;
 import org.portolan.design.EntityDesign;
+import org.portolan.design.ExtremeDesign;
 import org.portolan.design.IndexDesign;
 import org.portolan.design.ReferenceDesign;
 import org.portolan.types.ColumnType;
@@ -23,6 +24,7 @@ final class RowsClass {
           "delete",
           "entity",
           "equals",
+          "extreme",
           "finalize",
           "first",
           "get",
@@ -93,6 +95,7 @@ final class RowsClass {
     new WriteMethods(entity, row, key, methods, source).write();
     new IndexMethods(entity, row, fields, methods, source).write();
     entity.counters().forEach(this::counter);
+    new ExtremeMethods(entity, fields, methods, source).write();
     collections.forEach(this::collection);
     for (CollectionDesign collection : entity.collections()) {
       source.blank();
@@ -112,6 +115,9 @@ final class RowsClass {
     }
     for (CounterDesign counter : entity.counters()) {
       constant("counter", counter.name());
+    }
+    for (ExtremeDesign extreme : entity.extremes()) {
+      constant("counter", extreme.name());
     }
     entity.references().forEach(this::reference);
   }

@@ -108,6 +108,8 @@ class GeneratedClassesTest {
     assertThat(products.productsCounter(store)).isEqualTo(1);
     assertThat(products.stockOfAllCounter(store)).isEqualTo(3);
     assertThat(products.valueOfStockCounter(store)).isEqualTo(new BigDecimal("12.50"));
+    assertThat(products.cheapestCounter(store)).contains(new BigDecimal("12.50"));
+    assertThat(products.lastSoldOfTagCounter(store, "none")).isEmpty();
     Checks.requireClean(checked);
   }
 

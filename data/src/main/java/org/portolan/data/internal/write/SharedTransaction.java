@@ -143,6 +143,11 @@ final class SharedTransaction implements StoreTransaction {
   }
 
   @Override
+  public Optional<Object> extreme(String counter, Tuple group) {
+    return call(() -> inner.extreme(counter, group));
+  }
+
+  @Override
   public void prefetch(String entity, List<Tuple> keys) {
     call(
         () -> {

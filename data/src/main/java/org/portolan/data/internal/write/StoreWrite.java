@@ -446,6 +446,12 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
   }
 
   @Override
+  public Optional<Object> extreme(String counter, Tuple group) {
+    wantNoOthers();
+    return reader.extreme(counter, group);
+  }
+
+  @Override
   public StoreReader reader() {
     return reader;
   }
