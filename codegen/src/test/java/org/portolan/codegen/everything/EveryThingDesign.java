@@ -86,6 +86,17 @@ public final class EveryThingDesign {
             stock_of_all:
               sums: stock
               layout: random(16)
+            cheapest:
+              least: price
+              layout: single
+            dearest_of_country_and_rank:
+              greatest: price
+              by: [country, rank]
+              layout: hashed(4)
+            last_sold_of_tag:
+              greatest: sold
+              by: [tags]
+              layout: hashed(4)
 
         place:
           key:

@@ -60,6 +60,15 @@ public final class ProductRows {
   /** The name of the counter 'stock_of_all'. */
   public static final String COUNTER_STOCK_OF_ALL = "stock_of_all";
 
+  /** The name of the counter 'cheapest'. */
+  public static final String COUNTER_CHEAPEST = "cheapest";
+
+  /** The name of the counter 'dearest_of_country_and_rank'. */
+  public static final String COUNTER_DEAREST_OF_COUNTRY_AND_RANK = "dearest_of_country_and_rank";
+
+  /** The name of the counter 'last_sold_of_tag'. */
+  public static final String COUNTER_LAST_SOLD_OF_TAG = "last_sold_of_tag";
+
   private final Entity<Product> entity;
   private final ReviewsItems reviews;
   private final PricesOfDaysItems pricesOfDays;
@@ -229,6 +238,34 @@ public final class ProductRows {
   /** Reads the counter 'stock_of_all', the sum of stock. */
   public long stockOfAllCounter(StoreReader reader) {
     return reader.counter(COUNTER_STOCK_OF_ALL);
+  }
+
+  /** Reads the counter 'cheapest', the least price of all rows; empty if there is none. */
+  public Optional<BigDecimal> cheapestCounter(StoreReader reader) {
+    return extreme(reader, BigDecimal.class, COUNTER_CHEAPEST, Tuple.EMPTY);
+  }
+
+  /**
+   * Reads the counter 'dearest_of_country_and_rank', the greatest price for each value of country
+   * and rank; empty if there is none.
+   */
+  public Optional<BigDecimal> dearestOfCountryAndRankCounter(
+      StoreReader reader, String country, int rank) {
+    return extreme(
+        reader, BigDecimal.class, COUNTER_DEAREST_OF_COUNTRY_AND_RANK, Tuple.of(country, rank));
+  }
+
+  /**
+   * Reads the counter 'last_sold_of_tag', the greatest sold for each value of tags; empty if there
+   * is none.
+   */
+  public Optional<Long> lastSoldOfTagCounter(StoreReader reader, String tags) {
+    return extreme(reader, Long.class, COUNTER_LAST_SOLD_OF_TAG, Tuple.of(tags));
+  }
+
+  private static <T> Optional<T> extreme(
+      StoreReader reader, Class<T> type, String counter, Tuple group) {
+    return reader.extreme(counter, group).map(type::cast);
   }
 
   /** Returns the collection 'reviews' of all rows. */
