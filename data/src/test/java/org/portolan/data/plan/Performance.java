@@ -12,7 +12,6 @@ import org.portolan.data.StoreTransaction;
 import org.portolan.design.CollectionDesign;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
-import org.portolan.design.ExtremeDesign;
 import org.portolan.design.IndexDesign;
 import org.portolan.design.ReferenceDesign;
 import org.portolan.types.Tuple;
@@ -59,21 +58,7 @@ final class Performance {
 
   private static boolean owns(EntityDesign entity, String part) {
     return entity.indexes().stream().anyMatch(index -> index.name().equals(part))
-        || entity.counters().stream().anyMatch(counter -> counter.name().equals(part))
-        || isExtreme(entity, part);
-  }
-
-  private static boolean isExtreme(EntityDesign entity, String part) {
-    return entity.extremes().stream().anyMatch(extreme -> extreme.name().equals(part));
-  }
-
-  private Object counter(Store store) {
-    if (!isExtreme(entity, part)) {
-      return store.counter(part);
-    }
-    ExtremeDesign extreme =
-        entity.extremes().stream().filter(each -> each.name().equals(part)).findFirst().get();
-    return store.extreme(part, extreme.by().isEmpty() ? Tuple.EMPTY : Tuple.of("any"));
+        || entity.counters().stream().anyMatch(counter -> counter.name().equals(part));
   }
 
   private boolean lists(String collection) {
@@ -243,7 +228,7 @@ final class Performance {
       case "page of the index, backwards" ->
           store.index(part, value(), Paging.last(Paging.LIMIT_MAX));
       case "page of the index" -> store.index(part, value(), Paging.first(Paging.LIMIT_MAX));
-      case "value of the counter" -> counter(store);
+      case "value of the counter" -> store.counter(part);
       case "scan in the order of keys" ->
           store.scan(entity.name(), Tuple.EMPTY, Columns.NONE, Paging.first(Paging.LIMIT_MAX));
       case "scan in stored order" ->

@@ -78,8 +78,6 @@ class TargetPlanTest {
             counters:
               customers: {layout: single}
               amounts: {sums: amount, layout: random(2)}
-              first_code: {least: code, layout: cells single}
-              most_of_code: {greatest: amount, by: [code], layout: cells hashed(2)}
           coupon:
             key: {title: text}
             families:
