@@ -1,8 +1,6 @@
 package org.portolan.data.internal.schema;
 
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -368,27 +366,13 @@ public final class IndexSchema {
           .map(guard -> Set.of(new IndexEntry(guard, memberKey, originals)))
           .orElse(Set.of());
     }
-    Object[] single = new Object[valueColumns.size()];
-    int many = -1;
-    Collection<?> manyValues = List.of();
-    for (int position = 0; position < single.length; position++) {
-      Object value = entity.valueOf(valueColumns.get(position).name(), key, values);
-      if (value == null) {
-        return Set.of();
-      }
-      if (value instanceof Collection<?> collection) {
-        many = position;
-        manyValues = collection;
-      }
-      single[position] = value;
-    }
-    if (many < 0) {
-      return Set.of(new IndexEntry(new Tuple(Arrays.asList(single)), memberKey, originals));
+    List<Tuple> listedUnder = IndexedValues.of(entity, valueColumns, key, values);
+    if (listedUnder.size() == 1) {
+      return Set.of(new IndexEntry(listedUnder.get(0), memberKey, originals));
     }
     Set<IndexEntry> entries = new HashSet<>();
-    for (Object value : manyValues) {
-      single[many] = value;
-      entries.add(new IndexEntry(new Tuple(Arrays.asList(single)), memberKey, originals));
+    for (Tuple value : listedUnder) {
+      entries.add(new IndexEntry(value, memberKey, originals));
     }
     return entries;
   }
