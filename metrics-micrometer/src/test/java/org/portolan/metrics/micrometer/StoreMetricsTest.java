@@ -145,7 +145,8 @@ class StoreMetricsTest {
                 .tags("kind", "write", "object", "page")
                 .counter()
                 .count())
-        .isEqualTo(2);
+        // Once more since the row is hot: the other writer first waits for this one.
+        .isEqualTo(3);
     assertThat(timer("write", "page", "conflict").count()).isEqualTo(1);
   }
 
@@ -249,7 +250,7 @@ class StoreMetricsTest {
     meet(1, "Riga", "Riga");
     all.addAll(names());
     String described = Files.readString(Path.of("..", "docs", "operating.md"));
-    assertThat(all).hasSize(14);
+    assertThat(all).hasSize(16);
     assertThat(all).allSatisfy(name -> assertThat(described).contains("\n| `" + name + "` ("));
   }
 

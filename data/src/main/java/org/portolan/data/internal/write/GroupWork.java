@@ -87,6 +87,7 @@ final class GroupWork<T> implements WriteAttempts.Work<T> {
   @Override
   public T run(StoreWrite write) {
     made.clear();
+    write.changes().measure();
     Stopwatch begun = leader.runtime().stopwatch();
     List<Contender<?>> ready =
         members.stream().filter(each -> each.seat().isReady(leader.seat())).toList();

@@ -19,11 +19,11 @@ final class Seat<T> {
 
   private final StoreRuntime runtime;
 
-  /** Given to this write's thread when its place has changed. */
-  private final Signal own;
+  /** Given to this write's thread when its place has changed; null until it first waits. */
+  private Signal own;
 
-  /** Given to the leader's thread when the function has ended. */
-  private final Signal leaders;
+  /** Given to the leader's thread when the function has ended; null until then too. */
+  private Signal leaders;
 
   private volatile boolean joins;
 
@@ -93,8 +93,6 @@ final class Seat<T> {
   Seat(StoreRuntime runtime, boolean joins) {
     this.runtime = runtime;
     this.joins = joins;
-    this.own = runtime.newSignal();
-    this.leaders = runtime.newSignal();
   }
 
   boolean joins() {
@@ -118,6 +116,10 @@ final class Seat<T> {
   }
 
   synchronized void waits() {
+    if (own == null) {
+      own = runtime.newSignal();
+      leaders = runtime.newSignal();
+    }
     place = Place.WAITS;
   }
 

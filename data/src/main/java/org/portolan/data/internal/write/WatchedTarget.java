@@ -9,6 +9,7 @@ import org.portolan.engine.RowKey;
 final class WatchedTarget implements WriteTarget {
   private final WriteTarget target;
   private Consumer<RowKey> before;
+  private boolean measured;
   private int changes;
   private long bytes;
 
@@ -19,6 +20,11 @@ final class WatchedTarget implements WriteTarget {
   /** Tells of each row that is about to change. */
   void before(Consumer<RowKey> listener) {
     before = listener;
+  }
+
+  /** Measures changes from now on, which costs time for each. */
+  void measure() {
+    measured = true;
   }
 
   int count() {
@@ -41,7 +47,9 @@ final class WatchedTarget implements WriteTarget {
     }
     target.change(owner, mutation);
     changes++;
-    bytes += MutationSizes.bytes(mutation);
+    if (measured) {
+      bytes += MutationSizes.bytes(mutation);
+    }
   }
 
   @Override

@@ -165,6 +165,7 @@ class HotRowsTest {
   void functionThatRunsTooLong_goesOnAlone_andItsTransactionHasEnded() throws Exception {
     Seat<String> leader = write().seat();
     Seat<String> member = write().seat();
+    member.waits();
     member.joined(leader);
     AtomicReference<RuntimeException> ended = new AtomicReference<>();
     AtomicReference<Boolean> left = new AtomicReference<>();
