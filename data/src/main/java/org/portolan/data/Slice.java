@@ -9,6 +9,9 @@ import java.util.function.Predicate;
  * One page of a longer list. Cursors are opaque, safe in a URL, and valid across writes, restarts
  * and processes. Each serves both directions.
  *
+ * <p>A page may have fewer entries than were asked for although more follow, for example because
+ * its entries are large. Only the cursor tells: the list ends where {@code next} is empty.
+ *
  * <p>The cursor in the direction in which the page was read is there if there are more entries. The
  * one in the other direction is there if the page was read from a cursor, or an index from a start:
  * the page did not begin at an end of the list, so there were entries before it, although they may

@@ -60,6 +60,22 @@ class OpeningTest {
   }
 
   @Test
+  void close_again_doesNothing() {
+    Store store = Stores.openOrCreate(uri(), TestDesigns.everyLayout());
+    store.close();
+    store.close();
+    try (Store next = Stores.open(uri())) {
+      store.close();
+      next.write(
+          transaction -> {
+            transaction.put("page", Tuple.of("Riga"), Map.of("size", 3));
+            return null;
+          });
+      assertThat(next.get("page", Tuple.of("Riga"), Columns.NONE)).isPresent();
+    }
+  }
+
+  @Test
   void openOrCreate_anotherDesign_refusedWithTheDifferences() {
     Stores.openOrCreate(uri(), TestDesigns.oneIndex("object single")).close();
     assertThatThrownBy(() -> Stores.openOrCreate(uri(), TestDesigns.oneIndex("object hashed(5)")))

@@ -3,6 +3,7 @@ package org.portolan.data.internal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -68,6 +69,7 @@ final class EngineStore implements Store, ReaderView {
   /** The memory for inner nodes of index trees: enough for some tens of millions of members. */
   private static final long INNER_NODES_BYTES_MAX = 16 << 20;
 
+  private final AtomicBoolean closed = new AtomicBoolean();
   private final Engine engine;
   private final StoreSchema schema;
   private final StoreRuntime runtime;
@@ -306,6 +308,9 @@ final class EngineStore implements Store, ReaderView {
 
   @Override
   public void close() {
+    if (closed.getAndSet(true)) {
+      return;
+    }
     asyncViews.close();
     merger.close();
     repairing.ifPresent(Repairing::close);
