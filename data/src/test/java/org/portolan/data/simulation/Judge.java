@@ -66,6 +66,9 @@ final class Judge {
     /** Whether it is a part of a group of writes of its process that are made together. */
     boolean grouped;
 
+    /** Whether its write changes other rows too, though the rows are judged one by one. */
+    boolean besideOthers;
+
     /** Whether its work has failed, and its caller was told so. */
     boolean failed;
 
@@ -422,7 +425,7 @@ final class Judge {
       for (Attempt attempt : byRow.getOrDefault(sight.row(), List.of())) {
         if (attempt.ending == Ending.ACKNOWLEDGED
             && !forgotten.mayInclude(attempt)
-            && attempt.steps.size() == 1
+            && isOfOneRow(attempt)
             && attempt.endedNanos < sight.startNanos()
             && attempt.number != sight.number()
             && isBefore(sight.row(), sight.number(), attempt)) {
@@ -431,6 +434,17 @@ final class Judge {
         }
       }
     }
+  }
+
+  /** A buffered write that changes unique values is made as one write of all its rows. */
+  private boolean isOfOneRow(Attempt attempt) {
+    return attempt.steps.size() == 1 && !(attempt.besideOthers && hasUniqueValues());
+  }
+
+  private boolean hasUniqueValues() {
+    return design.entities().stream()
+        .flatMap(entity -> entity.indexes().stream())
+        .anyMatch(IndexDesign::unique);
   }
 
   private boolean isBefore(RowId row, long number, Attempt later) {

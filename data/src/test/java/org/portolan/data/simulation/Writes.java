@@ -160,6 +160,7 @@ final class Writes {
       Ending known = ending == Ending.REFUSED && changing > 1 ? Ending.UNKNOWN : ending;
       List<Attempt> all = rowByRow ? List.copyOf(attempts.values()) : List.of(whole);
       all.forEach(each -> each.failed = failed);
+      all.forEach(each -> each.besideOthers = changing > 1);
       all.forEach(each -> judge.ended(each, known, scheduler.nowNanos()));
     }
   }
