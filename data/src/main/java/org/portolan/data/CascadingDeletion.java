@@ -30,13 +30,16 @@ final class CascadingDeletion {
     while (!groups.isEmpty()) {
       List<Row> group = groups.peek();
       try {
-        existed = store.write(transaction -> deleteAll(transaction, group));
+        boolean deleted = store.write(transaction -> deleteAll(transaction, group));
         groups.pop();
+        existed |= groups.isEmpty() && deleted;
         group.forEach(waiting::remove);
       } catch (ReferenceException e) {
         if (e.reason() != Reason.TOO_MANY) {
           throw e;
         }
+        // Only a row that exists has too many; in a ring, it may be deleted with those before it.
+        existed = true;
         List<Row> first = e.referrers().stream().filter(row -> !waiting.contains(row)).toList();
         if (first.isEmpty()) {
           // A ring of more rows than one write deletes: each of them has to be the last.

@@ -52,8 +52,8 @@ import org.portolan.types.Tuple;
  *
  * <p>There is one exception to "nothing" and to "all": if a {@link Durability#BUFFERED} write on a
  * {@link Guarantee#REPAIRED} store throws an exception of any of these kinds, it may have changed
- * some of its rows, unless it changes values of unique indexes. An exception that the function of a
- * write throws itself passes through unchanged, and the write changes nothing.
+ * some of its rows, unless it changes values of unique indexes or references. An exception that the
+ * function of a write throws itself passes through unchanged, and the write changes nothing.
  *
  * <p>{@link #mergeDeltas}, {@link #sweep}, {@link #recount} and a check work in steps. If a step
  * fails, the steps before it stay done, and the operation may be called again after any failure.

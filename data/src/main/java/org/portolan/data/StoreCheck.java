@@ -58,9 +58,15 @@ public interface StoreCheck {
 
   /** The kind of a fault. */
   enum Kind {
-    /** An index does not list a row that it should list, or the value of a counter is too low. */
+    /**
+     * An index, or the list of the rows that refer to a row, lacks a row that it should list, or
+     * the value of a counter is too low.
+     */
     MISSING,
-    /** An index has an entry without a matching row, or the value of a counter is too high. */
+    /**
+     * An index, or the list of the rows that refer to a row, has an entry without a matching row; a
+     * row refers to a row that is not there; or the value of a counter is too high.
+     */
     DANGLING,
     /**
      * Nothing is known about a counter: writers changed it at every look, or another check

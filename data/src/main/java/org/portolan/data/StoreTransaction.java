@@ -19,9 +19,10 @@ import org.portolan.types.Tuple;
  * <p>Changes are made after the function of the write has returned, so if a method of this
  * interface fails, the write has changed nothing. Do not catch {@link StoreException} other than
  * {@link RowExistsException} and {@link ConstraintException}: {@link Store#write} runs the function
- * again if that helps, and passes other failures to its caller. {@link CapabilityException} means
- * that a row or item is larger than the engine admits, {@link IllegalArgumentException} that a name
- * or a value does not fit the design; after either, a retry fails too.
+ * again if that helps, and passes other failures to its caller. {@link DuplicateValueException} and
+ * {@link ReferenceException} come only after the function has ended. {@link CapabilityException}
+ * means that a row or item is larger than the engine admits, {@link IllegalArgumentException} that
+ * a name or a value does not fit the design; after either, a retry fails too.
  */
 public interface StoreTransaction extends StoreReader {
 

@@ -83,6 +83,26 @@ class CascadeTest extends ReferenceStores {
 
   @ParameterizedTest
   @ValueSource(strings = {"rocksdb", "rows", "columns", "grid"})
+  void rowThatIsDeletedWithARowOfItsRing_existed(String engine) throws Exception {
+    on(
+        engine,
+        store -> {
+          write(
+              store,
+              transaction -> {
+                node(transaction, 1, 2L);
+                for (long id = 2; id <= 151; id++) {
+                  node(transaction, id, 1L);
+                }
+              });
+          assertThat(store.deleteCascading("node", Tuple.of(1L))).isTrue();
+          assertThat(count(store, "node")).isZero();
+          assertThat(store.deleteCascading("node", Tuple.of(1L))).isFalse();
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rocksdb", "rows", "columns", "grid"})
   void manyReferringRows_areDeletedInSeveralWrites(String engine) throws Exception {
     on(
         engine,

@@ -436,15 +436,19 @@ final class Judge {
     }
   }
 
-  /** A buffered write that changes unique values is made as one write of all its rows. */
+  /**
+   * Returns whether a write changed one row. A buffered write that changes unique values or
+   * references is made as one write of all its rows.
+   */
   private boolean isOfOneRow(Attempt attempt) {
-    return attempt.steps.size() == 1 && !(attempt.besideOthers && hasUniqueValues());
+    return attempt.steps.size() == 1 && !(attempt.besideOthers && hasGuards());
   }
 
-  private boolean hasUniqueValues() {
-    return design.entities().stream()
-        .flatMap(entity -> entity.indexes().stream())
-        .anyMatch(IndexDesign::unique);
+  private boolean hasGuards() {
+    return SimulatedDesign.refers(design)
+        || design.entities().stream()
+            .flatMap(entity -> entity.indexes().stream())
+            .anyMatch(IndexDesign::unique);
   }
 
   private boolean isBefore(RowId row, long number, Attempt later) {
