@@ -17,6 +17,9 @@ import java.util.function.Predicate;
  * the page did not begin at an end of the list, so there were entries before it, although they may
  * be gone by now.
  *
+ * <p>In a transaction that has deleted items stored as rows, a page may have fewer of them than its
+ * limit although more follow, and the last page may be empty: only a cursor tells.
+ *
  * @param entries in the order of the list
  * @param next the cursor to pass to {@link Paging#after} for the page that follows; empty at the
  *     end of the list
