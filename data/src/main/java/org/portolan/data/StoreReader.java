@@ -75,7 +75,14 @@ public interface StoreReader {
    * look-ups admit: some of them may be missing. A page may show only one of two rows as changed by
    * the same write, especially if their prefixes differ.
    *
+   * <p>An engine that orders rows only within a partition (Cassandra) refuses a scan with fewer
+   * values than the partition has columns. With one exception: with an empty {@code leading}, under
+   * the layout {@code plain}, it reads all rows in stored order, forwards only, as {@link
+   * #scanStored} does. {@link Store#isStoredInKeyOrder} tells whether that is the order of the
+   * keys.
+   *
    * @param leading the leading part of the keys, empty for all rows
+   * @throws org.portolan.engine.CapabilityException if the engine has no such order
    */
   Slice<EntityRow> scan(String entity, Tuple leading, Columns columns, Paging paging);
 

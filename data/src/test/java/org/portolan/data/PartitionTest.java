@@ -233,6 +233,31 @@ class PartitionTest {
     }
   }
 
+  /** The documented exception: without any order to give, these are all rows as they are stored. */
+  @Test
+  void scan_ofAllRowsUnderAPlainKey_isInStoredOrder() {
+    List<Tuple> keys = orders();
+    try (Store store = store("columns", "key-layout: plain")) {
+      put(store, keys);
+      List<Tuple> scanned = scan(store, Tuple.EMPTY, 20);
+      List<Tuple> stored =
+          store.scanStored("order", Columns.ALL, Paging.first(200)).entries().stream()
+              .map(EntityRow::key)
+              .toList();
+      assertThat(store.isStoredInKeyOrder("order")).isFalse();
+      assertThat(scanned).isEqualTo(stored).containsExactlyInAnyOrderElementsOf(keys);
+      assertThat(scanned).isNotEqualTo(keys.stream().sorted(NEWEST_FIRST).toList());
+      assertThatThrownBy(() -> store.scan("order", Tuple.EMPTY, Columns.ALL, Paging.last(5)))
+          .isInstanceOf(CapabilityException.class);
+    }
+    try (Store store = store("rows", "key-layout: plain")) {
+      put(store, keys);
+      assertThat(store.isStoredInKeyOrder("order")).isTrue();
+      assertThat(scan(store, Tuple.EMPTY, 20))
+          .isEqualTo(keys.stream().sorted(NEWEST_FIRST).toList());
+    }
+  }
+
   @Test
   void open_partitionNamedWithoutAnyOrder_isRefused() {
     Design design =
