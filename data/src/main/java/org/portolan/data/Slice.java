@@ -9,16 +9,14 @@ import java.util.function.Predicate;
  * One page of a longer list. Cursors are opaque, safe in a URL, and valid across writes, restarts
  * and processes. Each serves both directions.
  *
- * <p>A page may have fewer entries than were asked for although more follow, for example because
- * its entries are large. Only the cursor tells: the list ends where {@code next} is empty.
+ * <p>A page may have fewer entries than were asked for although more follow, because its entries
+ * are large, or because the transaction has deleted items that are stored as rows; the last page
+ * may be empty. Only the cursor tells: the list ends where {@code next} is empty.
  *
  * <p>The cursor in the direction in which the page was read is there if there are more entries. The
  * one in the other direction is there if the page was read from a cursor, or an index from a start:
  * the page did not begin at an end of the list, so there were entries before it, although they may
  * be gone by now.
- *
- * <p>In a transaction that has deleted items stored as rows, a page may have fewer of them than its
- * limit although more follow, and the last page may be empty: only a cursor tells.
  *
  * @param entries in the order of the list
  * @param next the cursor to pass to {@link Paging#after} for the page that follows; empty at the

@@ -69,7 +69,6 @@ final class EngineStore implements Store, ReaderView {
   /** The memory for inner nodes of index trees: enough for some tens of millions of members. */
   private static final long INNER_NODES_BYTES_MAX = 16 << 20;
 
-  private final AtomicBoolean closed = new AtomicBoolean();
   private final Engine engine;
   private final StoreSchema schema;
   private final StoreRuntime runtime;
@@ -84,6 +83,9 @@ final class EngineStore implements Store, ReaderView {
   private final AsyncViews asyncViews;
   private final SchemaReader reader;
   private final Trace trace;
+
+  /** Shared with the views: none of them may close the parts once more. */
+  private final AtomicBoolean closed;
 
   /**
    * @param conflictListener told of each row at which writes conflict; must not throw
@@ -117,6 +119,7 @@ final class EngineStore implements Store, ReaderView {
     this.probe = new EngineProbe(runtime, () -> new StoreMeta(engine).read(StoreMeta.FORMAT));
     this.asyncViews = new AsyncViews(runtime);
     this.trace = null;
+    this.closed = new AtomicBoolean();
     this.reader = new SchemaReader(schema, new Access(engine, null, innerNodes));
   }
 
@@ -134,6 +137,7 @@ final class EngineStore implements Store, ReaderView {
     this.probe = store.probe;
     this.asyncViews = store.asyncViews;
     this.trace = trace;
+    this.closed = store.closed;
     this.reader = store.reader.with(new Access(engine, trace, innerNodes));
   }
 
@@ -308,13 +312,17 @@ final class EngineStore implements Store, ReaderView {
 
   @Override
   public void close() {
+    // Once closed, the outbox cleaner would make one more turn, on a closed engine.
     if (closed.getAndSet(true)) {
       return;
     }
-    asyncViews.close();
-    merger.close();
-    repairing.ifPresent(Repairing::close);
-    engine.close();
+    try {
+      asyncViews.close();
+      merger.close();
+      repairing.ifPresent(Repairing::close);
+    } finally {
+      engine.close();
+    }
   }
 
   @Override
