@@ -56,7 +56,8 @@ public interface StoreTransaction extends StoreReader {
   void insert(String entity, Tuple key, Map<String, Object> values);
 
   /**
-   * Changes some columns of a row.
+   * Changes some columns of a row. Under a collated key, the row keeps the spelling of its key, and
+   * {@link #put} gives it that of the key that it is given.
    *
    * @return whether the row exists; if not, nothing is changed
    * @throws ConstraintException if the row exists and a value breaks the rule of its column

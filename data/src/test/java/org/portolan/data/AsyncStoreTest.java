@@ -320,6 +320,25 @@ class AsyncStoreTest {
         .isEqualTo("at once");
   }
 
+  /** Also an executor of {@code CallerRunsPolicy} that is busy. */
+  @Test
+  void executor_thatRunsInTheCallersThread_performsHoweverManyWait() throws Exception {
+    AsyncStore async =
+        store.async(AsyncOptions.DEFAULT.underWayMax(1).waitingMax(100_000).on(Runnable::run));
+    CompletableFuture<CompletableFuture<String>> first = new CompletableFuture<>();
+    Thread thread = new Thread(() -> first.complete(call(async, held("first"))));
+    thread.start();
+    until(() -> async.underWay() == 1);
+    List<CompletableFuture<Integer>> waiting =
+        IntStream.range(0, 50_000).mapToObj(number -> call(async, s -> number)).toList();
+    gate.countDown();
+    thread.join();
+    assertThat(first.join().join()).isEqualTo("first");
+    assertThat(waiting.stream().map(CompletableFuture::join).toList())
+        .isEqualTo(IntStream.range(0, 50_000).boxed().toList());
+    assertThat(async.underWay()).isZero();
+  }
+
   @Test
   void functionOfAStage_mayMakeCalls() {
     AsyncStore async = store.async(AsyncOptions.DEFAULT.underWayMax(1).waitingMax(1));

@@ -33,6 +33,21 @@ public record KeyColumn(
     return new KeyColumn(name, type, Direction.ASCENDING, false, Collation.BINARY);
   }
 
+  /**
+   * Requires a value that the column takes.
+   *
+   * @throws IllegalArgumentException if it is of another class, or null where the column is not
+   *     nullable
+   */
+  public void requireValue(Object value) {
+    if (value != null) {
+      Values.requireClass(name, type, value);
+    } else if (!nullable) {
+      throw new IllegalArgumentException(
+          "key column '" + name + "' of type " + type + " must not be null");
+    }
+  }
+
   public KeyColumn descending() {
     return new KeyColumn(name, type, Direction.DESCENDING, nullable, collation);
   }

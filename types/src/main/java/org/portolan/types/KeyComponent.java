@@ -55,16 +55,10 @@ final class KeyComponent {
 
   void write(ByteWriter out, Object value) {
     int start = out.position();
+    column.requireValue(value);
     if (value == null) {
-      if (!column.nullable()) {
-        throw new IllegalArgumentException(
-            "key column '" + column.name() + "' of type " + column.type() + " must not be null");
-      }
       out.writeByte(NULL);
     } else {
-      if (!kind.javaClass().isInstance(value)) {
-        throw Values.wrongClass(column.name(), column.type(), value);
-      }
       if (column.nullable()) {
         out.writeByte(PRESENT);
       }

@@ -185,6 +185,7 @@ public final class KeyMapping {
     List<Object> values = new ArrayList<>(leading.size());
     for (int position = 0; position < leading.size(); position++) {
       if (isBucketed(position)) {
+        key.get(position).requireValue(leading.get(position));
         values.add(buckets.of((Instant) leading.get(position)));
       }
       values.add(stored(position, leading.get(position)));
@@ -230,6 +231,7 @@ public final class KeyMapping {
 
   private Object stored(int position, Object value) {
     KeyColumn column = key.get(position);
+    column.requireValue(value);
     if (value == null) {
       return null;
     }

@@ -90,6 +90,27 @@ class KeyMappingTest {
   }
 
   @Test
+  void rowKey_valueThatTheColumnDoesNotTake_namesTheColumn() {
+    KeyColumn title =
+        KeyColumn.of("title", ScalarType.TEXT).collatedBy(Collation.ACCENT_AND_CASE_INSENSITIVE);
+    KeyColumn number = KeyColumn.of("number", ScalarType.LONG);
+    for (KeyLayout layout : List.of(new PlainKey(), new Md5ModuloPrefix(1_000, 1))) {
+      KeyMapping mapping = new KeyMapping(List.of(title, number), layout, Map.of("number", 10));
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> mapping.rowKey(Tuple.of(1, 2L)))
+          .withMessage(
+              "column 'title' holds values of type text and takes a java.lang.String, not the"
+                  + " java.lang.Integer 1");
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> mapping.rowKey(Tuple.of(null, 2L)))
+          .withMessage("key column 'title' of type text must not be null");
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> mapping.rowKey(Tuple.of("A", "b")))
+          .withMessageStartingWith("column 'number' holds values of type long");
+    }
+  }
+
+  @Test
   void rowKey_paddedToPrefixAndDigits() {
     KeyMapping mapping =
         new KeyMapping(

@@ -41,6 +41,13 @@ final class AsyncCalls {
   /** Those of them whose calls close the store. */
   private final Set<Thread> closing = new HashSet<>();
 
+  /**
+   * While a thread of the executor begins the next call: those that it got to perform itself. Not
+   * of all stores, since a call of one may begin those of another.
+   */
+  @SuppressWarnings("ThreadLocalUsage")
+  private final ThreadLocal<Deque<Call<?>>> begunHere = new ThreadLocal<>();
+
   private int underWay;
   private int threads;
   private boolean closed;
@@ -163,12 +170,28 @@ final class AsyncCalls {
     }
   }
 
-  /** Performs a call in a thread of the executor, and begins the next one. */
-  private void performOne(Call<?> call) {
-    perform(call);
-    Call<?> next = locked(this::next);
-    if (next != null) {
-      begin(next);
+  /**
+   * Performs a call in a thread of the executor, and begins the next one. If the executor runs that
+   * in this thread, it is performed here once the stack has unwound, however many wait.
+   */
+  private void performOne(Call<?> first) {
+    Deque<Call<?>> begun = begunHere.get();
+    if (begun != null) {
+      begun.add(first);
+      return;
+    }
+    Deque<Call<?>> calls = new ArrayDeque<>(List.of(first));
+    while (!calls.isEmpty()) {
+      perform(calls.remove());
+      Call<?> next = locked(this::next);
+      if (next != null) {
+        begunHere.set(calls);
+        try {
+          begin(next);
+        } finally {
+          begunHere.remove();
+        }
+      }
     }
   }
 

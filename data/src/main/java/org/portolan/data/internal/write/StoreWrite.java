@@ -314,7 +314,8 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
       entitySchema.requireTypes(key, changes);
       return false;
     }
-    putChecked(entitySchema, key, entitySchema.updated(before.get(), changes));
+    // Under its own key: a collated key may have been given in another spelling.
+    putChecked(entitySchema, before.get().key(), entitySchema.updated(before.get(), changes));
     return true;
   }
 
@@ -349,7 +350,8 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
       return Optional.empty();
     }
     Object after = sum.of(before.get().key(), before.get().value(column), delta);
-    putChecked(entitySchema, key, entitySchema.updated(before.get(), Map.of(column, after)));
+    Tuple own = before.get().key();
+    putChecked(entitySchema, own, entitySchema.updated(before.get(), Map.of(column, after)));
     return Optional.of(after);
   }
 
