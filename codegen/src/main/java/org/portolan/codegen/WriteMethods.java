@@ -45,7 +45,7 @@ final class WriteMethods {
       source.method(
           key.of("public boolean delete", RowsClass.TRANSACTION),
           key.passed("return entity.delete", "transaction"));
-      entity.columns().forEach(this::add);
+      entity.columns().stream().filter(column -> !refers(column)).forEach(this::add);
     }
   }
 
@@ -55,6 +55,12 @@ final class WriteMethods {
     source.method(
         Call.of("public " + result + " " + name, RowsClass.TRANSACTION, row + " row"),
         Call.of((result.equals("void") ? "" : "return ") + "entity." + name, "transaction", "row"));
+  }
+
+  /** A number that refers to a row is a name, to which nobody adds. */
+  private boolean refers(Column column) {
+    return entity.references().stream()
+        .anyMatch(reference -> reference.on().contains(column.name()));
   }
 
   /** An addition to a number; the other columns stay. */

@@ -13,10 +13,11 @@ import java.util.function.Predicate;
  * are large, or because the transaction has deleted items that are stored as rows; the last page
  * may be empty. Only the cursor tells: the list ends where {@code next} is empty.
  *
- * <p>The cursor in the direction in which the page was read is there if there are more entries. The
- * one in the other direction is there if the page was read from a cursor, or an index from a start:
- * the page did not begin at an end of the list, so there were entries before it, although they may
- * be gone by now.
+ * <p>The cursor in the direction in which the page was read is there if there are more entries;
+ * that of a scan, or of items stored as rows that nothing lists, may be there at the end too, and
+ * leads to an empty page. The one in the other direction is there if the page was read from a
+ * cursor, or an index from a start: the page did not begin at an end of the list, so there were
+ * entries before it, although they may be gone by now.
  *
  * @param entries in the order of the list
  * @param next the cursor to pass to {@link Paging#after} for the page that follows; empty at the

@@ -178,11 +178,12 @@ public interface Store extends StoreReader, AutoCloseable {
    * sequence's row itself: it would conflict with every block taken meanwhile, and with a block of
    * 1 always.
    *
-   * @param place a column of type long, of an entity without other required columns
+   * @param place a column of type long without {@code max}, of an entity without other columns that
+   *     are required and have no default
    * @param block how many numbers a process takes at a time, 1 to {@link Sequence#BLOCK_MAX}: the
    *     more, the fewer writes, and the more numbers are lost when a process ends
-   * @throws IllegalArgumentException if there is no such column, if it is no long, if the key does
-   *     not fit or cannot be looked up, or if the block is out of range
+   * @throws IllegalArgumentException if there is no such column, if the place does not suit, if the
+   *     key does not fit or cannot be looked up, or if the block is out of range
    */
   Sequence sequence(Sequence.Place place, int block);
 

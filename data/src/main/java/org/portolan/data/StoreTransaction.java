@@ -106,10 +106,10 @@ public interface StoreTransaction extends StoreReader {
   void leaveReferencesUnchecked();
 
   /**
-   * Writes an item; replaces an existing item with the same key. The row itself need not exist. If
-   * the collection is listed by another, that other collection must also have an item of this key
-   * when the write ends, or the write fails with {@link IllegalStateException}. That item is read
-   * unless the same write has put it.
+   * Writes an item; replaces an existing item with the same key. The row itself need not exist, but
+   * items without a row are in no export. If the collection is listed by another, that other
+   * collection must also have an item of this key when the write ends, or the write fails with
+   * {@link IllegalStateException}. That item is read unless the same write has put it.
    *
    * @param values by column; a column that is not named gets its default, or becomes null
    * @throws ConstraintException if a value breaks the rule of its column

@@ -40,6 +40,11 @@ class SequenceTest {
               key-layout: {random: {range: 4}}
               families:
                 main: {number: long}
+            ruled:
+              key: {name: text}
+              families:
+                main: {next: {type: long, max: 99}, free: long}
+                more: {owner: {type: text, required: true}}
           """,
           "sequences");
 
@@ -201,6 +206,8 @@ class SequenceTest {
       refused(store, "sequence", "nothing", 1, "has no column 'nothing'");
       refused(store, "sequence", "note", 1, "is text, and a sequence needs a long");
       refused(store, "line", "number", 1, "finds no row by its key");
+      refused(store, "ruled", "next", 1, "has a 'max'");
+      refused(store, "ruled", "free", 1, "its column 'owner' is required and has no default");
       assertThatThrownBy(
               () -> store.sequence(new Sequence.Place("sequence", Tuple.of(1L, "x"), "next"), 1))
           .isInstanceOf(IllegalArgumentException.class);

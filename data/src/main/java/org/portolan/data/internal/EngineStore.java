@@ -183,7 +183,7 @@ final class EngineStore implements Store, ReaderView {
           "a block of a sequence has 1 to " + Sequence.BLOCK_MAX + " numbers, not " + block);
     }
     EntitySchema entity = schema.entity(place.entity());
-    entity.requireLong(place.column());
+    entity.requireSequence(place.column());
     // Refuses a key that is none of the entity.
     Tuple unused = entity.keyMapping().rowKey(place.key());
     return new BlockSequence(place, block, writer, trace, runtime.newLock());

@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.portolan.data.Columns;
 import org.portolan.data.ConstraintException;
 import org.portolan.data.EntityRow;
+import org.portolan.design.ColumnRule;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.FamilyDesign;
 import org.portolan.design.key.KeyMapping;
@@ -291,11 +292,12 @@ public final class EntitySchema {
   }
 
   /**
-   * Refuses a column that does not hold a number which rows can be given, found by their keys.
+   * Refuses a column that cannot hold the number of a sequence.
    *
-   * @throws IllegalArgumentException if the column is not a long, or rows have no look-up
+   * @throws IllegalArgumentException if the column is not a long, or has a greatest value, if rows
+   *     have no look-up, or if a row with nothing but this number breaks a rule
    */
-  public void requireLong(String column) {
+  public void requireSequence(String column) {
     Column found = columns.column(column);
     if (!found.type().equals(ScalarType.LONG)) {
       throw new IllegalArgumentException(
@@ -314,6 +316,27 @@ public final class EntitySchema {
               + "' cannot hold a sequence: its key layout "
               + keyMapping.layout().spelling()
               + " finds no row by its key");
+    }
+    for (FamilyDesign family : design.families()) {
+      for (Column other : family.columns()) {
+        ColumnRule rule = family.rule(other.name());
+        if (other.name().equals(column) && rule.max().isPresent()) {
+          throw new IllegalArgumentException(
+              "column '"
+                  + column
+                  + "' of entity '"
+                  + name()
+                  + "' has a 'max', at which a sequence would end in the middle of a block");
+        }
+        if (!other.name().equals(column) && rule.required() && rule.defaultValue().isEmpty()) {
+          throw new IllegalArgumentException(
+              "entity '"
+                  + name()
+                  + "' cannot hold a sequence: its column '"
+                  + other.name()
+                  + "' is required and has no default, and a sequence knows no value of it");
+        }
+      }
     }
   }
 
