@@ -45,7 +45,7 @@ final class WriteMethods {
       source.method(
           key.of("public boolean delete", RowsClass.TRANSACTION),
           key.passed("return entity.delete", "transaction"));
-      entity.columns().stream().filter(column -> !refers(column)).forEach(this::add);
+      entity.columns().filter(column -> !refers(column)).forEach(this::add);
     }
   }
 

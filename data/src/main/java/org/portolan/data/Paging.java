@@ -1,5 +1,6 @@
 package org.portolan.data;
 
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -51,19 +52,26 @@ public record Paging(int limit, boolean backwards, Optional<String> cursor) {
   }
 
   /**
-   * Returns the paging for the page that follows {@code slice}, which must have a {@link
-   * Slice#next}.
+   * Returns the paging for the page that follows {@code slice}.
+   *
+   * @throws NoSuchElementException if it has no {@link Slice#next}
    */
   public Paging following(Slice<?> slice) {
-    return after(slice.next().orElseThrow());
+    return after(slice.next().orElseThrow(() -> noPage("follows", "next")));
   }
 
   /**
-   * Returns the paging for the page that precedes {@code slice}, which must have a {@link
-   * Slice#previous}.
+   * Returns the paging for the page that precedes {@code slice}.
+   *
+   * @throws NoSuchElementException if it has no {@link Slice#previous}
    */
   public Paging preceding(Slice<?> slice) {
-    return before(slice.previous().orElseThrow());
+    return before(slice.previous().orElseThrow(() -> noPage("precedes", "previous")));
+  }
+
+  private static NoSuchElementException noPage(String lies, String cursor) {
+    return new NoSuchElementException(
+        "no page " + lies + " this one; look first whether its slice has the cursor " + cursor);
   }
 
   /**

@@ -4,12 +4,16 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.portolan.engine.EngineProvider.OpenMode;
 
 /** Finds the engine of a URI among those on the class path. */
 public final class Engines {
+  /** The schemes of the engines that are artifacts of this project. */
+  private static final Set<String> PUBLISHED = Set.of("cassandra", "hbase", "ignite", "rocksdb");
+
   private Engines() {}
 
   /**
@@ -33,16 +37,22 @@ public final class Engines {
    * Returns the engine of a URI.
    *
    * @throws InvalidUriException if no engine has its scheme; the message lists the available forms
-   *     of URIs
+   *     of URIs, or names the artifact that is not on the class path
    */
   public static EngineProvider ofUri(String uri) {
     int colon = uri.indexOf(':');
     String scheme = colon < 0 ? "" : uri.substring(0, colon);
-    return find(scheme)
-        .orElseThrow(
-            () ->
-                new InvalidUriException(
-                    "'" + uri + "' is not the URI of a store; the forms are " + forms()));
+    return find(scheme).orElseThrow(() -> noEngine(uri, scheme));
+  }
+
+  private static InvalidUriException noEngine(String uri, String scheme) {
+    return new InvalidUriException(
+        PUBLISHED.contains(scheme)
+            ? "the engine of '"
+                + uri
+                + "' is not on the class path: add the artifact org.portolan:portolan-engine-"
+                + scheme
+            : "'" + uri + "' is not the URI of a store; the forms are " + forms());
   }
 
   /**
