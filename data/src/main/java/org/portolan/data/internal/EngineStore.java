@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.Lock;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -87,6 +88,9 @@ final class EngineStore implements Store, ReaderView {
   /** Shared with the views: none of them may close the parts once more. */
   private final AtomicBoolean closed;
 
+  /** Held while the store is closed, so that every call of {@link #close} waits for the end. */
+  private final Lock closing;
+
   /**
    * @param conflictListener told of each row at which writes conflict; must not throw
    */
@@ -120,6 +124,7 @@ final class EngineStore implements Store, ReaderView {
     this.asyncViews = new AsyncViews(runtime);
     this.trace = null;
     this.closed = new AtomicBoolean();
+    this.closing = runtime.newLock();
     this.reader = new SchemaReader(schema, new Access(engine, null, innerNodes));
   }
 
@@ -138,6 +143,7 @@ final class EngineStore implements Store, ReaderView {
     this.asyncViews = store.asyncViews;
     this.trace = trace;
     this.closed = store.closed;
+    this.closing = store.closing;
     this.reader = store.reader.with(new Access(engine, trace, innerNodes));
   }
 
@@ -312,16 +318,22 @@ final class EngineStore implements Store, ReaderView {
 
   @Override
   public void close() {
-    // Once closed, the outbox cleaner would make one more turn, on a closed engine.
-    if (closed.getAndSet(true)) {
-      return;
-    }
+    // Not under the lock: two calls may close the store, and neither waits for the other's end.
+    asyncViews.close();
+    closing.lock();
     try {
-      asyncViews.close();
-      merger.close();
-      repairing.ifPresent(Repairing::close);
+      // Once closed, the outbox cleaner would make one more turn, on a closed engine.
+      if (closed.getAndSet(true)) {
+        return;
+      }
+      try {
+        merger.close();
+        repairing.ifPresent(Repairing::close);
+      } finally {
+        engine.close();
+      }
     } finally {
-      engine.close();
+      closing.unlock();
     }
   }
 

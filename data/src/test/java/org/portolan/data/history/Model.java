@@ -112,7 +112,7 @@ public final class Model {
     }
     Map<String, Object> values = new HashMap<>(row.values());
     values.putAll(changes);
-    put(entity, key, values);
+    put(entity, row.key(), values);
     return true;
   }
 
