@@ -18,7 +18,8 @@ import java.util.regex.Pattern;
  * </pre>
  *
  * A file or store in an argument is in a directory of the test. Values that differ from run to run
- * (seconds, rates, compressed lengths) are replaced by N. A status of 0 is not written.
+ * (seconds, rates, compressed lengths) are replaced by N. The lines of progress, which a slow machine
+ * prints, and a status of 0 are not written.
  */
 final class Script {
   private static final Pattern ARGUMENT = Pattern.compile("\"([^\"]*)\"|(\\S+)");
@@ -63,6 +64,7 @@ final class Script {
         written
             .toString()
             .replace(directory.toString() + "/", "")
+            .replaceAll("(?m)^[^\\n]+: \\d+( of \\d+)? [^\\n]+, \\d+ a second\\n", "")
             .replaceAll("(seconds|pages-per-second|file-bytes)=[0-9.]+", "$1=N")
             .replaceAll("(?m)[ \\t]+$", "");
     if (!text.isEmpty() && !text.endsWith("\n")) {
