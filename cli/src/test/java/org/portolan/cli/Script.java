@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
  * </pre>
  *
  * A file or store in an argument is in a directory of the test. Values that differ from run to run
- * (seconds, rates, compressed lengths) are replaced by N. The lines of progress, which a slow machine
- * prints, and a status of 0 are not written.
+ * (seconds, rates, compressed lengths) are replaced by N. The lines of progress, which a slow
+ * machine prints, and a status of 0 are not written.
  */
 final class Script {
   private static final Pattern ARGUMENT = Pattern.compile("\"([^\"]*)\"|(\\S+)");
