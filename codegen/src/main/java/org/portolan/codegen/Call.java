@@ -11,7 +11,7 @@ import java.util.List;
  * @param arguments text, or further calls
  */
 record Call(String head, List<Object> arguments) {
-  /** An argument longer than this has a line of its own where not all fit into one. */
+  /** If the arguments do not fit on one line, each that is longer than this gets its own line. */
   private static final int SHORT_MAX = 10;
 
   Call {

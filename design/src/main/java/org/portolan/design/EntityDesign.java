@@ -129,21 +129,28 @@ public record EntityDesign(
     return key.subList(0, count).stream().map(KeyColumn::name).toList();
   }
 
-  /** Returns this entity with another partition. */
-  public EntityDesign partitionedBy(RowPartition other) {
+  private EntityDesign copy(
+      RowPartition otherPartition,
+      List<ExtremeDesign> otherExtremes,
+      List<ReferenceDesign> otherReferences) {
     return new EntityDesign(
         name,
         key,
         keyLayout,
-        other,
+        otherPartition,
         padding,
         families,
         collections,
         indexes,
         counters,
-        extremes,
-        references,
+        otherExtremes,
+        otherReferences,
         options);
+  }
+
+  /** Returns this entity with another partition. */
+  public EntityDesign partitionedBy(RowPartition other) {
+    return copy(other, extremes, references);
   }
 
   /** Returns the columns of all families, in order. */
@@ -158,36 +165,12 @@ public record EntityDesign(
 
   /** Returns this entity with other references. */
   public EntityDesign with(List<ReferenceDesign> others) {
-    return new EntityDesign(
-        name,
-        key,
-        keyLayout,
-        partition,
-        padding,
-        families,
-        collections,
-        indexes,
-        counters,
-        extremes,
-        others,
-        options);
+    return copy(partition, extremes, others);
   }
 
   /** Returns this entity with other counters of extremes. */
   public EntityDesign withExtremes(List<ExtremeDesign> others) {
-    return new EntityDesign(
-        name,
-        key,
-        keyLayout,
-        partition,
-        padding,
-        families,
-        collections,
-        indexes,
-        counters,
-        others,
-        references,
-        options);
+    return copy(partition, others, references);
   }
 
   /**

@@ -3,31 +3,16 @@ package org.portolan.data.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.portolan.data.Columns;
 import org.portolan.data.ConflictStatistics.Groups;
 import org.portolan.data.Store;
-import org.portolan.data.StoreOptions;
 import org.portolan.data.StoreTransaction;
-import org.portolan.data.Stores;
 import org.portolan.data.WriteConflictException;
-import org.portolan.design.Design;
-import org.portolan.design.DesignReader;
-import org.portolan.engine.Engine;
-import org.portolan.engine.fixture.FixtureEngines;
-import org.portolan.engine.simulated.Choices;
 import org.portolan.engine.simulated.Scheduler;
-import org.portolan.engine.simulated.SimulatedClient;
-import org.portolan.engine.simulated.SimulatedClient.Rates;
-import org.portolan.engine.simulated.SimulatedCluster;
 import org.portolan.engine.simulated.SimulatedCluster.Kind;
-import org.portolan.engine.simulated.SimulatedProcess;
-import org.portolan.engine.simulated.SimulatedSignal;
-import org.portolan.engine.simulated.SimulatedThread;
-import org.portolan.engine.simulated.SimulationLog;
 import org.portolan.types.Tuple;
 
 /**
@@ -36,6 +21,20 @@ import org.portolan.types.Tuple;
  */
 final class Contest {
   private static final int WRITES = 8;
+
+  private static final String DESIGN =
+      """
+      format: 1
+      design: contended
+      entities:
+        page:
+          key: {title: text}
+          key-layout: plain
+          families:
+            main: {version: long, links: set of text}
+          indexes:
+            backlinks: {on: [links], layout: %s single}
+      """;
 
   private static final long KILL_NANOS_MIN = Duration.ofMillis(20).toNanos();
   private static final long KILL_NANOS_MAX = Duration.ofMillis(200).toNanos();
@@ -88,10 +87,8 @@ final class Contest {
   }
 
   private final Plan plan;
-  private final Choices choices;
+  private final Crowd crowd;
   private final Scheduler scheduler;
-  private final SimulatedCluster cluster;
-  private final List<Member> members = new ArrayList<>();
   private boolean disturbed;
   private int acknowledged;
   private int givenUp;
@@ -100,18 +97,15 @@ final class Contest {
   private long nanosToLast;
   private long longestNanos;
 
-  private record Member(SimulatedProcess process, SimulatedClient client, Store store) {}
-
   private Contest(Plan plan, long seed) {
     this.plan = plan;
-    this.choices = Choices.of(seed);
-    this.scheduler = new Scheduler(choices, new SimulationLog());
-    this.cluster = SimulatedCluster.of(plan.kind(), scheduler, choices);
+    this.crowd = new Crowd(plan.kind(), seed);
+    this.scheduler = crowd.scheduler();
   }
 
   static Contest run(Plan plan, long seed) {
     Contest contest = new Contest(plan, seed);
-    contest.scheduler.run(contest.scheduler.process("process 0"), contest::drive);
+    contest.crowd.run(contest::drive);
     return contest;
   }
 
@@ -149,36 +143,23 @@ final class Contest {
   }
 
   private void drive() {
-    members.add(member(scheduler.current().process()));
-    for (int number = 1; number < plan.processes(); number++) {
-      members.add(member(scheduler.process("process " + number)));
-    }
+    crowd.open(plan.processes(), "contended", DESIGN);
     long start = scheduler.nowNanos();
-    List<SimulatedThread> threads = new ArrayList<>();
-    for (int number = 0; number < plan.processes() * plan.writers(); number++) {
-      Member member = members.get(number % plan.processes());
-      String name = "writer " + number;
-      threads.add(scheduler.start(member.process(), name, () -> write(member, name)));
-    }
+    crowd.start(plan.writers(), "writer", this::write);
     if (plan.kill()) {
-      scheduler.pass(choices.of("kill").nextLong(KILL_NANOS_MIN, KILL_NANOS_MAX));
-      Member last = members.remove(members.size() - 1);
-      disturbed = threads.stream().anyMatch(thread -> !thread.ended());
-      last.process().kill();
+      crowd.killLast(crowd.choices().of("kill").nextLong(KILL_NANOS_MIN, KILL_NANOS_MAX));
+      disturbed = crowd.interrupted();
     }
-    threads.forEach(thread -> SimulatedSignal.join(scheduler, thread));
+    crowd.join();
     nanosToLast -= start;
-    for (Member member : members) {
-      retries += retries(member.store());
-      Groups more = member.store().conflicts().groups();
-      groups = new Groups(groups.commits() + more.commits(), groups.writes() + more.writes());
-    }
+    retries = crowd.stores().stream().mapToLong(Contest::retries).sum();
+    groups = crowd.groups();
     requireEveryWriteOnce();
-    members.forEach(member -> member.store().close());
+    crowd.close();
   }
 
   private void requireEveryWriteOnce() {
-    Store store = members.get(0).store();
+    Store store = crowd.store();
     List<Object> versions =
         plan.pages().stream()
             .map(page -> store.get("page", Tuple.of(page), Columns.ALL).orElseThrow())
@@ -193,64 +174,27 @@ final class Contest {
     return store.conflicts().retries().values().stream().mapToLong(count -> count).sum();
   }
 
-  private Member member(SimulatedProcess process) {
-    SimulatedClient client =
-        new SimulatedClient(scheduler, process, choices, plan.kind(), Rates.NONE);
-    Engine engine = cluster.connect(client);
-    String uri = FixtureEngines.register(() -> engine);
-    try {
-      Store store =
-          Stores.openOrCreate(
-              uri,
-              design(cluster.capabilities().items()),
-              StoreOptions.DEFAULT.in(new SimulatedRuntime(scheduler, process, choices)));
-      return new Member(process, client, store);
-    } finally {
-      FixtureEngines.forget(uri);
-    }
-  }
-
-  private static Design design(boolean items) {
-    return DesignReader.read(
-        """
-        format: 1
-        design: contended
-        entities:
-          page:
-            key: {title: text}
-            key-layout: plain
-            families:
-              main: {version: long, links: set of text}
-            indexes:
-              backlinks: {on: [links], layout: %s single}
-        """
-            .formatted(items ? "cells" : "object"),
-        "contended");
-  }
-
-  private void write(Member member, String name) {
+  private void write(Store store, String name) {
     boolean[] held = {false};
     for (int number = 0; number < WRITES; number++) {
       int[] runs = {0, number};
       Set<String> links = Set.of("common", name + "/" + number % 2);
       long begin = scheduler.nowNanos();
       try {
-        member
-            .store()
-            .write(
-                transaction -> {
-                  if (++runs[0] == 2 && plan.holdUp() && !disturbed) {
-                    disturbed = true;
-                    held[0] = true;
-                    scheduler.pass(LONG_NANOS);
-                  }
-                  change(transaction, links);
-                  if (plan.ownRow()) {
-                    String order = name + "#" + runs[1];
-                    transaction.insert("page", Tuple.of(order), Map.of("links", links));
-                  }
-                  return null;
-                });
+        store.write(
+            transaction -> {
+              if (++runs[0] == 2 && plan.holdUp() && !disturbed) {
+                disturbed = true;
+                held[0] = true;
+                scheduler.pass(LONG_NANOS);
+              }
+              change(transaction, links);
+              if (plan.ownRow()) {
+                String order = name + "#" + runs[1];
+                transaction.insert("page", Tuple.of(order), Map.of("links", links));
+              }
+              return null;
+            });
         acknowledged++;
       } catch (WriteConflictException e) {
         givenUp++;

@@ -6,8 +6,8 @@ import org.junit.jupiter.api.Test;
 import org.portolan.engine.simulated.SimulatedCluster.Kind;
 
 /**
- * Prints how many writes of one row, each with a row of its own, a simulated cluster takes in a
- * second of virtual time: median, least and greatest of some seeds.
+ * Writers change one row, and each write also inserts a new row. Prints the writes that a simulated
+ * cluster makes in a second of virtual time: median, least and greatest of some seeds.
  */
 class HotRowStudy {
   private static final int SEEDS = Integer.getInteger("portolan.study.seeds", 10);

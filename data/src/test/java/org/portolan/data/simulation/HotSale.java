@@ -3,9 +3,7 @@ package org.portolan.data.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -15,24 +13,9 @@ import org.portolan.data.OutOfBoundsException;
 import org.portolan.data.Paging;
 import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
-import org.portolan.data.StoreOptions;
 import org.portolan.data.StoreTransaction;
-import org.portolan.data.Stores;
 import org.portolan.data.WriteConflictException;
-import org.portolan.design.Design;
-import org.portolan.design.DesignReader;
-import org.portolan.engine.Engine;
-import org.portolan.engine.fixture.FixtureEngines;
-import org.portolan.engine.simulated.Choices;
-import org.portolan.engine.simulated.Scheduler;
-import org.portolan.engine.simulated.SimulatedClient;
-import org.portolan.engine.simulated.SimulatedClient.Rates;
-import org.portolan.engine.simulated.SimulatedCluster;
 import org.portolan.engine.simulated.SimulatedCluster.Kind;
-import org.portolan.engine.simulated.SimulatedProcess;
-import org.portolan.engine.simulated.SimulatedSignal;
-import org.portolan.engine.simulated.SimulatedThread;
-import org.portolan.engine.simulated.SimulationLog;
 import org.portolan.types.Tuple;
 
 /**
@@ -42,6 +25,25 @@ import org.portolan.types.Tuple;
  */
 final class HotSale {
   private static final Tuple PRODUCT = Tuple.of("hot");
+
+  private static final String DESIGN =
+      """
+      format: 1
+      design: sale
+      entities:
+        product:
+          key: {sku: text}
+          families:
+            main: {stock: {type: int, min: 0}, placed: int}
+        order:
+          key: {id: text}
+          families:
+            main: {product: text}
+          references:
+            order_product: {on: [product], to: product}
+          indexes:
+            orders: {on: [product], layout: %s single}
+      """;
 
   /** After so long, a sweep finishes what a dead process has left. */
   private static final long LEFT_NANOS = Duration.ofMinutes(3).toNanos();
@@ -74,27 +76,19 @@ final class HotSale {
   }
 
   private final Plan plan;
-  private final Choices choices;
-  private final Scheduler scheduler;
-  private final SimulatedCluster cluster;
-  private final List<Member> members = new ArrayList<>();
+  private final Crowd crowd;
   private final Set<String> acknowledged = new HashSet<>();
   private final Set<String> refused = new HashSet<>();
   private Groups groups = Groups.NONE;
-  private boolean killed;
-
-  private record Member(SimulatedProcess process, Store store) {}
 
   private HotSale(Plan plan, long seed) {
     this.plan = plan;
-    this.choices = Choices.of(seed);
-    this.scheduler = new Scheduler(choices, new SimulationLog());
-    this.cluster = SimulatedCluster.of(plan.kind(), scheduler, choices);
+    this.crowd = new Crowd(plan.kind(), seed);
   }
 
   static HotSale run(Plan plan, long seed) {
     HotSale sale = new HotSale(plan, seed);
-    sale.scheduler.run(sale.scheduler.process("process 0"), sale::drive);
+    sale.crowd.run(sale::drive);
     return sale;
   }
 
@@ -112,42 +106,26 @@ final class HotSale {
 
   /** Returns whether the process that is to be killed was at work. */
   boolean killed() {
-    return killed;
+    return crowd.interrupted();
   }
 
   private void drive() {
-    members.add(member(scheduler.current().process()));
-    for (int number = 1; number < plan.processes(); number++) {
-      members.add(member(scheduler.process("process " + number)));
-    }
-    members
-        .get(0)
+    crowd.open(plan.processes(), "sale", DESIGN);
+    crowd
         .store()
         .write(
             transaction -> {
               transaction.put("product", PRODUCT, Map.of("stock", plan.stock()));
               return null;
             });
-    List<SimulatedThread> threads = new ArrayList<>();
-    for (int number = 0; number < plan.processes() * plan.buyers(); number++) {
-      Member member = members.get(number % plan.processes());
-      String name = "buyer " + number;
-      threads.add(scheduler.start(member.process(), name, () -> buy(member.store(), name)));
-    }
+    crowd.start(plan.buyers(), "buyer", this::buy);
     if (plan.killNanos() > 0) {
-      scheduler.pass(plan.killNanos());
-      Member last = members.remove(members.size() - 1);
-      killed = threads.stream().anyMatch(thread -> !thread.ended());
-      last.process().kill();
+      crowd.killLast(plan.killNanos());
     }
-    threads.forEach(thread -> SimulatedSignal.join(scheduler, thread));
-    members.forEach(member -> count(member.store().conflicts().groups()));
+    crowd.join();
+    groups = crowd.groups();
     requireAllAsTold();
-    members.forEach(member -> member.store().close());
-  }
-
-  private void count(Groups more) {
-    groups = new Groups(groups.commits() + more.commits(), groups.writes() + more.writes());
+    crowd.close();
   }
 
   private void buy(Store store, String name) {
@@ -196,10 +174,10 @@ final class HotSale {
   }
 
   private void requireAllAsTold() {
-    Store store = members.get(0).store();
-    if (killed && store.guarantee() == Store.Guarantee.REPAIRED) {
+    Store store = crowd.store();
+    if (killed() && store.guarantee() == Store.Guarantee.REPAIRED) {
       // A dead process may have left rows locked of a write that is decided.
-      scheduler.pass(LEFT_NANOS);
+      crowd.scheduler().pass(LEFT_NANOS);
       store.sweep();
     }
     Set<String> found = new HashSet<>();
@@ -219,50 +197,12 @@ final class HotSale {
     int gone = counted ? found.size() : plan.stock() - stock.orElseThrow();
     assertThat(found).as("orders of %d pieces that are gone", gone).hasSize(gone);
     assertThat(found).as("orders").hasSizeLessThanOrEqualTo(plan.stock());
-    if (!killed) {
+    if (!killed()) {
       assertThat(found).isEqualTo(acknowledged);
       assertThat(acknowledged.size() + refused.size()).isEqualTo(plan.orders());
       assertThat(acknowledged).hasSize(Math.min(plan.stock(), plan.orders()));
     }
     assertThat(store.check(StoreCheck.Options.REPORT).run(finding -> {}, progress -> {}).isClean())
         .isTrue();
-  }
-
-  private Member member(SimulatedProcess process) {
-    SimulatedClient client =
-        new SimulatedClient(scheduler, process, choices, plan.kind(), Rates.NONE);
-    Engine engine = cluster.connect(client);
-    String uri = FixtureEngines.register(() -> engine);
-    try {
-      StoreOptions options =
-          StoreOptions.DEFAULT.in(new SimulatedRuntime(scheduler, process, choices));
-      return new Member(
-          process, Stores.openOrCreate(uri, design(cluster.capabilities().items()), options));
-    } finally {
-      FixtureEngines.forget(uri);
-    }
-  }
-
-  private static Design design(boolean items) {
-    return DesignReader.read(
-        """
-        format: 1
-        design: sale
-        entities:
-          product:
-            key: {sku: text}
-            families:
-              main: {stock: {type: int, min: 0}, placed: int}
-          order:
-            key: {id: text}
-            families:
-              main: {product: text}
-            references:
-              order_product: {on: [product], to: product}
-            indexes:
-              orders: {on: [product], layout: %s single}
-        """
-            .formatted(items ? "cells" : "object"),
-        "sale");
   }
 }

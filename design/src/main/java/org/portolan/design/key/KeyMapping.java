@@ -184,11 +184,11 @@ public final class KeyMapping {
     }
     List<Object> values = new ArrayList<>(leading.size());
     for (int position = 0; position < leading.size(); position++) {
+      Object stored = stored(position, leading.get(position));
       if (isBucketed(position)) {
-        key.get(position).requireValue(leading.get(position));
         values.add(buckets.of((Instant) leading.get(position)));
       }
-      values.add(stored(position, leading.get(position)));
+      values.add(stored);
     }
     return new Tuple(values);
   }

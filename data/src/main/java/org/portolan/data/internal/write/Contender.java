@@ -24,10 +24,10 @@ import org.portolan.engine.RowKey;
  * <p>Used by the write's own thread; others use its {@link #seat}.
  */
 final class Contender<T> implements AutoCloseable {
-  /** A write that broke up so many groups as their leader leads no more. */
+  /** After it has broken up this many groups that it led, a write leads no more groups. */
   private static final int BROKEN_MAX = 3;
 
-  /** From so many conflicts on, the groups of a leader become smaller. */
+  /** After this many conflicts of its groups, a leader makes them smaller. */
   private static final int CONFLICTS_MAX = 5;
 
   private final HotRows rows;
@@ -99,7 +99,7 @@ final class Contender<T> implements AutoCloseable {
     postponed = null;
   }
 
-  /** Runs the function by itself, on a write of its own. */
+  /** Runs the function on a write that no other function changes. */
   T runAlone(StoreWrite write) {
     if (mayQueue() && durability == Durability.SYNCED) {
       write.changes().before(this::aboutToChange);

@@ -41,7 +41,7 @@ import org.portolan.engine.OutcomeUnknownException;
  * <h2>What the members have read</h2>
  *
  * All reads of the group begin after each member's write began, since members join before the
- * attempt. So a member never reads an older state than a write of its own would have read.
+ * attempt. So a member reads no state that was outdated when its write began.
  *
  * <p>Used by the leader's thread.
  */

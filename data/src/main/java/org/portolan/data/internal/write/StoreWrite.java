@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.random.RandomGenerator;
 import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
 import org.portolan.data.Item;
@@ -417,44 +416,10 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
     return items.page(collection(entity, collection), key, paging);
   }
 
-  @Override
-  public Slice<EntityRow> scan(String entity, Tuple leading, Columns columns, Paging paging) {
-    wantNoOthers();
-    return reader.scan(entity, leading, columns, paging);
-  }
-
-  @Override
-  public Slice<EntityRow> scanStored(String entity, Columns columns, Paging paging) {
-    wantNoOthers();
-    return reader.scanStored(entity, columns, paging);
-  }
-
-  @Override
-  public Slice<Tuple> index(String index, Tuple value, Tuple start, Paging paging) {
-    wantNoOthers();
-    return reader.index(index, value, start, paging);
-  }
-
-  @Override
-  public Optional<Tuple> randomMember(String index, Tuple value, RandomGenerator random) {
-    wantNoOthers();
-    return reader.randomMember(index, value, random);
-  }
-
-  @Override
-  public long counter(String counter) {
-    wantNoOthers();
-    return reader.counter(counter);
-  }
-
-  @Override
-  public Optional<Object> extreme(String counter, Tuple group) {
-    wantNoOthers();
-    return reader.extreme(counter, group);
-  }
-
+  /** Answers the reads of what shows committed rows only: indexes, counters and scans. */
   @Override
   public StoreReader reader() {
+    wantNoOthers();
     return reader;
   }
 }

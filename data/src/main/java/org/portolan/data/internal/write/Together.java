@@ -6,7 +6,8 @@ import org.portolan.engine.RowKey;
 
 /**
  * Ends an attempt that has met no conflict, before its commit: it is made again together with other
- * writes of this process. A conflict for whoever passes it on; the writer does not count it.
+ * writes of this process. It is a {@link ConflictException} so that an attempt ends as after a
+ * conflict, but the writer does not count it as one.
  */
 final class Together extends ConflictException {
   private static final long serialVersionUID = 1L;
