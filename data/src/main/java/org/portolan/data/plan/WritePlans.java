@@ -66,6 +66,10 @@ final class WritePlans {
     }
     all.add(steps().readRow().changeRow().as("update of columns that no index needs", name));
     all.add(creation(steps().readRow(), entity).as("insert of a row", name));
+    if (schema.guarantee() == Guarantee.REPAIRED) {
+      all.add(
+          creation(steps().insertAsNew(), entity).as("insert of a row after other new rows", name));
+    }
     all.add(deletion(entity));
     if (entity.isFollowed()) {
       all.add(twoRows(entity));

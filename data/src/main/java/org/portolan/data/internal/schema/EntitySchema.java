@@ -201,6 +201,11 @@ public final class EntitySchema {
     return made;
   }
 
+  /** Returns {@link Columns#ALL} in place of a set of all columns: then a row is known whole. */
+  public Columns wholeIfAll(Columns some) {
+    return some.names().containsAll(columns.positions().keySet()) ? Columns.ALL : some;
+  }
+
   /** Returns whether a row that was read with a {@link #projection} exists. */
   public boolean exists(Row row) {
     return row.columns().containsKey(presenceFamily());

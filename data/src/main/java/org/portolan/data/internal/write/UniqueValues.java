@@ -20,6 +20,7 @@ import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.engine.Get;
 import org.portolan.engine.Mutation;
 import org.portolan.engine.Row;
+import org.portolan.engine.RowKey;
 import org.portolan.types.Tuple;
 
 /**
@@ -28,6 +29,7 @@ import org.portolan.types.Tuple;
  * its key, so of two writers that take the same value one fails or conflicts. Used by one thread.
  */
 final class UniqueValues {
+  private final WriteTarget target;
   private final Map<IndexSchema, Map<Tuple, Value>> values = new LinkedHashMap<>();
 
   /**
@@ -39,6 +41,10 @@ final class UniqueValues {
    * @param givers the rows that had it and give it up
    */
   private record Value(Tuple value, Map<Tuple, Tuple> takers, Set<Tuple> givers) {}
+
+  UniqueValues(WriteTarget target) {
+    this.target = target;
+  }
 
   /** Notes the entries that a row had and those that it has now. */
   void change(IndexSchema index, Tuple key, Set<IndexEntry> before, Set<IndexEntry> after) {
@@ -58,6 +64,7 @@ final class UniqueValues {
   }
 
   private Value value(IndexSchema index, Tuple value) {
+    target.announce(Claims.rowKey(index, value));
     return values
         .computeIfAbsent(index, any -> new LinkedHashMap<>())
         .computeIfAbsent(value, any -> new Value(value, new LinkedHashMap<>(), new HashSet<>()));
@@ -68,12 +75,43 @@ final class UniqueValues {
    *
    * @throws DuplicateValueException if another row keeps a value that a row takes
    */
-  void settle(WriteTarget target, Access access) {
+  void settle(Access access) {
+    Set<RowKey> taken = takenForNew();
     List<Get> gets = new ArrayList<>();
-    each((index, value) -> gets.add(Claims.get(index, value.value())));
-    List<Row> rows = access.get(gets);
-    Iterator<Row> found = rows.iterator();
-    each((index, value) -> settle(index, value, found.next(), target));
+    each(
+        (index, value) -> {
+          if (!taken.contains(Claims.rowKey(index, value.value()))) {
+            gets.add(Claims.get(index, value.value()));
+          }
+        });
+    Iterator<Row> found = access.get(gets).iterator();
+    each(
+        (index, value) ->
+            settle(
+                index,
+                value,
+                taken.contains(Claims.rowKey(index, value.value()))
+                    ? Optional.empty()
+                    : Claims.owner(index, found.next())));
+  }
+
+  /** Returns the rows of values that need not be read: of new values, if nobody gives any up. */
+  private Set<RowKey> takenForNew() {
+    Set<RowKey> taken = new HashSet<>();
+    boolean givenUp =
+        values.values().stream()
+            .flatMap(ofIndex -> ofIndex.values().stream())
+            .anyMatch(value -> !value.givers().isEmpty());
+    if (!givenUp) {
+      each(
+          (index, value) -> {
+            RowKey row = Claims.rowKey(index, value.value());
+            if (target.isTakenForNew(row, true)) {
+              taken.add(row);
+            }
+          });
+    }
+    return taken;
   }
 
   /**
@@ -109,8 +147,7 @@ final class UniqueValues {
         (index, ofIndex) -> ofIndex.values().forEach(value -> action.accept(index, value)));
   }
 
-  private static void settle(IndexSchema index, Value value, Row row, WriteTarget target) {
-    Optional<Tuple> owner = Claims.owner(index, row);
+  private void settle(IndexSchema index, Value value, Optional<Tuple> owner) {
     // The row is written even if it seems right: on engines of rows, what is only read is not
     // validated. Another write may be about to change it, or a repair to remove it.
     Mutation mutation = Claims.mutation(index, value.value(), next(index, value, owner));

@@ -58,8 +58,13 @@ final class WatchedTarget implements WriteTarget {
   }
 
   @Override
-  public boolean isTakenForNew(RowKey owner) {
-    return target.isTakenForNew(owner);
+  public void announce(RowKey owner) {
+    target.announce(owner);
+  }
+
+  @Override
+  public boolean isTakenForNew(RowKey owner, boolean inserted) {
+    return target.isTakenForNew(owner, inserted);
   }
 
   @Override
