@@ -27,7 +27,7 @@ final class Performance {
   private static final int UNLISTED = 100;
 
   private static final int NEW_ITEM = 200;
-  private static final String AFTER_NEW_ROWS = "row after other new rows";
+  private static final String AFTER_NEW_ROWS = " of a new row after other new rows";
   private static final int NEW_ROWS = 4;
 
   /** Rows that others refer to. */
@@ -106,7 +106,7 @@ final class Performance {
     boolean isNew =
         operation.name().startsWith("append")
             || operation.name().contains("new row")
-            || operation.name().startsWith("insert of a row");
+            || operation.name().equals("insert of a row");
     if (operation.name().endsWith(AFTER_NEW_ROWS)) {
       for (int number = 0; number < NEW_ROWS; number++) {
         Tuple before = Tuple.of(key.text(0) + "/" + number);
@@ -115,7 +115,7 @@ final class Performance {
             transaction -> transaction.put(entity.name(), before, values(before, OLD_LINKS)));
       }
     }
-    if (operation.name().equals("insert of a row")) {
+    if (operation.name().equals("insert of a row") || operation.name().equals("put of a new row")) {
       // Neither the next row nor its values are taken for new after one that was there before.
       for (int number = 0; number < 2; number++) {
         write(
@@ -184,11 +184,12 @@ final class Performance {
       case "append of a row",
           "put of a row",
           "put of a new row",
-          "put of a new " + AFTER_NEW_ROWS ->
+          "put" + AFTER_NEW_ROWS,
+          "put or insert" + AFTER_NEW_ROWS ->
           write(store, transaction -> transaction.put(entity.name(), key, values(key, OLD_LINKS)));
       case "put over a row, every indexed value changed" ->
           write(store, transaction -> transaction.put(entity.name(), key, values(key, NEW_LINKS)));
-      case "insert of a row", "insert of a " + AFTER_NEW_ROWS ->
+      case "insert of a row", "insert" + AFTER_NEW_ROWS ->
           write(
               store, transaction -> transaction.insert(entity.name(), key, values(key, OLD_LINKS)));
       case "update of every indexed value" ->

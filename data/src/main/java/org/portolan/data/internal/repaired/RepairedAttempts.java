@@ -175,10 +175,12 @@ public final class RepairedAttempts implements WriteAttempts {
     changes.forEach(change -> earlier.refuseLocked(change.row(), states.get(change.row())));
     List<RowPlan> plans = limits.writable(plans(changes, states, ticket.since(), begun), asked);
     List<RowKey> rows = plans.stream().map(RowPlan::row).toList();
-    if (leavesNothing(plans)) {
+    boolean one = plans.size() == 1;
+    List<RowKey> first = one || asked == Durability.SYNCED ? firstRegistered(plans) : rows;
+    if (first.isEmpty()) {
       ticket.requireAlive(rows);
     } else {
-      ticket.require(asked == Durability.SYNCED ? firstChanged(rows) : rows);
+      ticket.require(first);
     }
     Durability made = overOutboxes(plans, asked);
     Stopwatch known = store.runtime().stopwatch();
@@ -213,15 +215,6 @@ public final class RepairedAttempts implements WriteAttempts {
   }
 
   /**
-   * Returns whether a writer that dies leaves no unfinished work: one row changes, without
-   * follow-ups. Its commit may still be on its way, but it changes no other row, whenever it
-   * arrives.
-   */
-  private static boolean leavesNothing(List<RowPlan> plans) {
-    return plans.size() == 1 && plans.get(0).outbox().isEmpty();
-  }
-
-  /**
    * A buffered write over an outbox is made synced. The write before has promised the follow-ups in
    * the outbox, and no other process makes them any more: once this write is made, the write before
    * counts as done.
@@ -232,11 +225,21 @@ public final class RepairedAttempts implements WriteAttempts {
   }
 
   /**
-   * Returns the rows that must be registered before a write begins: the last of several is changed
-   * after the others, and is registered while they are locked.
+   * Returns the rows that must be registered before a write of one row or a synced one begins.
+   *
+   * <ul>
+   *   <li>One row: none if it has no follow-ups. Its commit may still be on its way when the writer
+   *       dies, but it changes no other row, whenever it arrives.
+   *   <li>Several rows: those that are locked and have follow-ups. One without any is listed by the
+   *       last row if the write is decided; if not, the next writer takes the lock away. The last
+   *       row is registered while the others are locked.
+   * </ul>
    */
-  private static List<RowKey> firstChanged(List<RowKey> rows) {
-    return rows.size() == 1 ? rows : rows.subList(0, rows.size() - 1);
+  private static List<RowKey> firstRegistered(List<RowPlan> plans) {
+    return plans.subList(0, Math.max(1, plans.size() - 1)).stream()
+        .filter(plan -> !plan.outbox().isEmpty())
+        .map(RowPlan::row)
+        .toList();
   }
 
   private Decided commit(
@@ -292,11 +295,19 @@ public final class RepairedAttempts implements WriteAttempts {
     }
   }
 
+  /** Those of locked rows come last: an index must not list what its row does not show yet. */
   private boolean apply(Decided decided, Stopwatch known, Durability durability, Trace trace) {
-    List<FollowUp> followUps = new ArrayList<>();
-    decided.rows().forEach(row -> followUps.addAll(row.outbox().followUps()));
+    int last = decided.rows().size() - 1;
+    List<FollowUp> ofLocked = new ArrayList<>();
+    decided.rows().subList(0, last).forEach(row -> ofLocked.addAll(row.outbox().followUps()));
+    List<FollowUp> ofDeciding = decided.rows().get(last).outbox().followUps();
     try {
-      return applier.apply(decided.rolls(), followUps, known, durability, trace);
+      if (decided.rolls().isEmpty()) {
+        ofLocked.addAll(ofDeciding);
+        return applier.apply(ofLocked, known, durability, trace);
+      }
+      return applier.apply(decided.rolls(), ofDeciding, known, durability, trace)
+          && applier.apply(ofLocked, known, durability, trace);
     } catch (RuntimeException e) {
       LOG.warn("what remains of a committed write is made later: {}", e.getMessage());
       LOG.debug("the failure", e);

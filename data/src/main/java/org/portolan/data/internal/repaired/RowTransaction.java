@@ -101,11 +101,6 @@ final class RowTransaction implements WriteTarget, Reader {
   }
 
   @Override
-  public void announce(RowKey owner) {
-    prepare(owner);
-  }
-
-  @Override
   public boolean isTakenForNew(RowKey owner, boolean inserted) {
     if (states.containsKey(owner)
         || !(inserted ? guesses.admitsInserted(owner) : guesses.admits(owner))) {
@@ -134,7 +129,8 @@ final class RowTransaction implements WriteTarget, Reader {
   }
 
   /**
-   * Registers a row. A row that changes alone is registered later, and only if it has follow-ups.
+   * Registers a row. A row that changes alone is registered later, and only if it has follow-ups;
+   * those of unique values and guards have none.
    *
    * @throws org.portolan.engine.CapabilityException if the engine admits no row of this key: once
    *     registered, it could never be read, and its session never be ended
@@ -143,7 +139,9 @@ final class RowTransaction implements WriteTarget, Reader {
     if (!alone.contains(row)) {
       Change any = new Change.DeleteFamily(StoreSchema.WRITE_FAMILY);
       store.engine().requireWritable(List.of(Mutation.of(row.table(), row.key(), any)));
-      ticket.prepare(row);
+      if (!store.schema().isGuard(row.table())) {
+        ticket.prepare(row);
+      }
     }
   }
 

@@ -64,7 +64,6 @@ final class UniqueValues {
   }
 
   private Value value(IndexSchema index, Tuple value) {
-    target.announce(Claims.rowKey(index, value));
     return values
         .computeIfAbsent(index, any -> new LinkedHashMap<>())
         .computeIfAbsent(value, any -> new Value(value, new LinkedHashMap<>(), new HashSet<>()));

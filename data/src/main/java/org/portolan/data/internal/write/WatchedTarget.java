@@ -58,11 +58,6 @@ final class WatchedTarget implements WriteTarget {
   }
 
   @Override
-  public void announce(RowKey owner) {
-    target.announce(owner);
-  }
-
-  @Override
   public boolean isTakenForNew(RowKey owner, boolean inserted) {
     return target.isTakenForNew(owner, inserted);
   }

@@ -23,9 +23,6 @@ public interface WriteTarget {
    */
   default void alone(RowKey owner) {}
 
-  /** Notes that a row will probably change; what this needs is then prepared in time. */
-  default void announce(RowKey owner) {}
-
   /**
    * Returns whether a row that is put may be taken for new, so that it need not be read. If the row
    * has been written before, the attempt will not commit.

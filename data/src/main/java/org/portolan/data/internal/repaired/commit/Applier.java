@@ -49,8 +49,8 @@ public final class Applier {
   }
 
   /**
-   * Makes follow-ups, and with them the mutations that roll locked rows forward. They need no
-   * order: what a reader finds in an index was decided either way.
+   * Makes follow-ups of the row that has decided, and with them the mutations that roll locked rows
+   * forward.
    *
    * @return as {@link #apply(Collection, Stopwatch, Durability, Trace)}
    */
