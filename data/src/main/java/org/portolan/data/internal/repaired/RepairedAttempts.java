@@ -175,12 +175,10 @@ public final class RepairedAttempts implements WriteAttempts {
     changes.forEach(change -> earlier.refuseLocked(change.row(), states.get(change.row())));
     List<RowPlan> plans = limits.writable(plans(changes, states, ticket.since(), begun), asked);
     List<RowKey> rows = plans.stream().map(RowPlan::row).toList();
-    boolean one = plans.size() == 1;
-    List<RowKey> first = one || asked == Durability.SYNCED ? firstRegistered(plans) : rows;
-    if (first.isEmpty()) {
+    if (leavesNothing(plans)) {
       ticket.requireAlive(rows);
     } else {
-      ticket.require(first);
+      ticket.require(firstChanged(rows, asked));
     }
     Durability made = overOutboxes(plans, asked);
     Stopwatch known = store.runtime().stopwatch();
@@ -215,6 +213,24 @@ public final class RepairedAttempts implements WriteAttempts {
   }
 
   /**
+   * Returns whether a writer that dies leaves no unfinished work: one row changes, without
+   * follow-ups. Its commit may still be on its way, but it changes no other row, whenever it
+   * arrives.
+   */
+  private static boolean leavesNothing(List<RowPlan> plans) {
+    return plans.size() == 1 && plans.get(0).outbox().isEmpty();
+  }
+
+  /**
+   * Returns the rows that must be registered before the write begins: if several change together,
+   * the last one is changed after the others, and is registered while they are locked.
+   */
+  private static List<RowKey> firstChanged(List<RowKey> rows, Durability asked) {
+    boolean together = rows.size() > 1 && asked == Durability.SYNCED;
+    return together ? rows.subList(0, rows.size() - 1) : rows;
+  }
+
+  /**
    * A buffered write over an outbox is made synced. The write before has promised the follow-ups in
    * the outbox, and no other process makes them any more: once this write is made, the write before
    * counts as done.
@@ -222,24 +238,6 @@ public final class RepairedAttempts implements WriteAttempts {
   private static Durability overOutboxes(List<RowPlan> plans, Durability durability) {
     boolean any = plans.stream().anyMatch(plan -> plan.before().outbox().isPresent());
     return any ? Durability.SYNCED : durability;
-  }
-
-  /**
-   * Returns the rows that must be registered before a write of one row or a synced one begins.
-   *
-   * <ul>
-   *   <li>One row: none if it has no follow-ups. Its commit may still be on its way when the writer
-   *       dies, but it changes no other row, whenever it arrives.
-   *   <li>Several rows: those that are locked and have follow-ups. One without any is listed by the
-   *       last row if the write is decided; if not, the next writer takes the lock away. The last
-   *       row is registered while the others are locked.
-   * </ul>
-   */
-  private static List<RowKey> firstRegistered(List<RowPlan> plans) {
-    return plans.subList(0, Math.max(1, plans.size() - 1)).stream()
-        .filter(plan -> !plan.outbox().isEmpty())
-        .map(RowPlan::row)
-        .toList();
   }
 
   private Decided commit(

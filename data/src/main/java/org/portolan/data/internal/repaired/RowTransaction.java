@@ -129,8 +129,7 @@ final class RowTransaction implements WriteTarget, Reader {
   }
 
   /**
-   * Registers a row. A row that changes alone is registered later, and only if it has follow-ups;
-   * those of unique values and guards have none.
+   * Registers a row. A row that changes alone is registered later, and only if it has follow-ups.
    *
    * @throws org.portolan.engine.CapabilityException if the engine admits no row of this key: once
    *     registered, it could never be read, and its session never be ended
@@ -139,9 +138,7 @@ final class RowTransaction implements WriteTarget, Reader {
     if (!alone.contains(row)) {
       Change any = new Change.DeleteFamily(StoreSchema.WRITE_FAMILY);
       store.engine().requireWritable(List.of(Mutation.of(row.table(), row.key(), any)));
-      if (!store.schema().isGuard(row.table())) {
-        ticket.prepare(row);
-      }
+      ticket.prepare(row);
     }
   }
 
