@@ -38,6 +38,8 @@ public final class IndexSchema {
   private final EntitySchema entity;
   private final IndexDesign design;
   private final EntitySchema host;
+  private final List<IndexColumn> on = new ArrayList<>();
+  private final List<IndexColumn> order = new ArrayList<>();
   private final List<KeyColumn> valueColumns = new ArrayList<>();
   private final List<KeyColumn> memberColumns = new ArrayList<>();
   private final KeyCodec memberCodec;
@@ -89,17 +91,25 @@ public final class IndexSchema {
           valueColumns.addAll(of.guards().keyMapping().keyColumns());
           columns.addAll(of.columns());
         });
-    for (String name : design.on()) {
-      valueColumns.add(KeyColumn.of(name, scalarOf(name)));
-    }
-    for (IndexDesign.OrderColumn order : design.order()) {
-      KeyColumn column = KeyColumn.of(order.column(), scalarOf(order.column())).allowingNull();
-      memberColumns.add(
-          order.direction() == KeyColumn.Direction.DESCENDING ? column.descending() : column);
-    }
     List<KeyColumn> rowKey = entity.keyMapping().rowKeyColumns();
     int prefix = entity.keyMapping().layout().prefixRange() > 1 ? 1 : 0;
-    memberColumns.addAll(rowKey.subList(prefix, rowKey.size()));
+    List<KeyColumn> key = rowKey.subList(prefix, rowKey.size());
+    Set<String> valueNames = new HashSet<>(design.on());
+    for (String name : design.on()) {
+      on.add(IndexColumn.of(entity, name, scalarOf(name), valueNames));
+    }
+    Set<String> memberNames = new HashSet<>();
+    key.forEach(column -> memberNames.add(column.name()));
+    entity.keyMapping().originalColumns().forEach(column -> memberNames.add(column.name()));
+    design.order().forEach(column -> memberNames.add(column.column()));
+    for (IndexDesign.OrderColumn column : design.order()) {
+      String name = column.column();
+      order.add(
+          IndexColumn.of(entity, name, scalarOf(name), memberNames).ordering(column.direction()));
+    }
+    on.forEach(column -> valueColumns.add(column.column()));
+    order.forEach(column -> memberColumns.add(column.column()));
+    memberColumns.addAll(key);
     this.memberCodec = new KeyCodec(memberColumns);
     this.memberForm =
         MemberForm.of(memberColumns, memberCodec, entity.keyMapping().originalColumns());
@@ -221,8 +231,44 @@ public final class IndexSchema {
     return columns;
   }
 
+  /** Returns the columns of the values as they are stored. */
   public List<KeyColumn> valueColumns() {
     return valueColumns;
+  }
+
+  /** Returns whether the index has sort keys of its columns, not only of keys. */
+  public boolean isCollated() {
+    return on.stream().anyMatch(IndexColumn::isCollated)
+        || order.stream().anyMatch(IndexColumn::isCollated);
+  }
+
+  /**
+   * Returns a value of the columns that the index is on as it is stored.
+   *
+   * @throws IllegalArgumentException if it has another number of columns
+   */
+  public Tuple stored(Tuple value) {
+    requireValue(value);
+    return stored(on, value);
+  }
+
+  private static Tuple stored(List<IndexColumn> columns, Tuple values) {
+    if (columns.stream().noneMatch(IndexColumn::isCollated)) {
+      return values;
+    }
+    List<Object> stored = new ArrayList<>(values.size());
+    for (int position = 0; position < values.size(); position++) {
+      stored.add(columns.get(position).stored(values.get(position)));
+    }
+    return new Tuple(stored);
+  }
+
+  /** Returns the value of a row as it was written, given as it is stored; for messages. */
+  public Tuple written(EntityRow row, Tuple stored) {
+    return IndexedValues.of(entity, design.on(), row.key(), row.values()).stream()
+        .filter(value -> stored(on, value).equals(stored))
+        .findFirst()
+        .orElse(stored);
   }
 
   public KeyCodec memberCodec() {
@@ -255,7 +301,9 @@ public final class IndexSchema {
               + " '"
               + name()
               + "' is looked up by "
-              + valueColumns.stream().map(KeyColumn::name).toList()
+              + (reference.isPresent()
+                  ? valueColumns.stream().map(KeyColumn::name).toList()
+                  : design.on())
               + ", not by "
               + value);
     }
@@ -349,8 +397,8 @@ public final class IndexSchema {
    */
   public Set<IndexEntry> entries(Tuple key, Map<String, Object> values) {
     List<Object> member = new ArrayList<>(memberColumns.size());
-    for (IndexDesign.OrderColumn order : design.order()) {
-      member.add(entity.valueOf(order.column(), key, values));
+    for (IndexColumn column : order) {
+      member.add(column.stored(entity.valueOf(column.name(), key, values)));
     }
     member.addAll(entity.keyMapping().withoutPrefix(key).values());
     if (leavesOutNulls() && member.get(0) == null) {
@@ -366,13 +414,13 @@ public final class IndexSchema {
           .map(guard -> Set.of(new IndexEntry(guard, memberKey, originals)))
           .orElse(Set.of());
     }
-    List<Tuple> listedUnder = IndexedValues.of(entity, valueColumns, key, values);
+    List<Tuple> listedUnder = IndexedValues.of(entity, design.on(), key, values);
     if (listedUnder.size() == 1) {
-      return Set.of(new IndexEntry(listedUnder.get(0), memberKey, originals));
+      return Set.of(new IndexEntry(stored(on, listedUnder.get(0)), memberKey, originals));
     }
     Set<IndexEntry> entries = new HashSet<>();
     for (Tuple value : listedUnder) {
-      entries.add(new IndexEntry(value, memberKey, originals));
+      entries.add(new IndexEntry(stored(on, value), memberKey, originals));
     }
     return entries;
   }
@@ -386,7 +434,8 @@ public final class IndexSchema {
   public Tuple leading(Tuple orderAndKey) {
     int ordered = Math.min(design.order().size(), orderAndKey.size());
     Tuple key = orderAndKey.slice(ordered, orderAndKey.size());
-    return orderAndKey.slice(0, ordered).append(entity.keyMapping().withoutPrefix(key));
+    return stored(order, orderAndKey.slice(0, ordered))
+        .append(entity.keyMapping().withoutPrefix(key));
   }
 
   /** Returns the key of a member's row. */
