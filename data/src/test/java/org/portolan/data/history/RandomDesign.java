@@ -2,6 +2,7 @@ package org.portolan.data.history;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -88,15 +89,63 @@ public final class RandomDesign {
       return design;
     }
     boolean hosts = choice.nextBoolean();
+    boolean listsWithinHosts =
+        design.entities().stream()
+            .flatMap(entity -> entity.indexes().stream())
+            .anyMatch(index -> index.within().isPresent());
+    boolean collated = Math.floorMod(seed, 3) > 0 && !listsWithinHosts;
     return new Design(
         design.name(),
         design.entities().stream()
+            .map(entity -> referring(entity, collated))
             .map(
                 entity ->
                     entity.name().equals(DOCUMENT)
                         ? entity.with(List.of(toHost("host_of", "label", choice)))
                         : hosts ? entity.with(List.of(toHost("above", "note", choice))) : entity)
             .toList());
+  }
+
+  /**
+   * Prepares an entity for references to hosts.
+   *
+   * @param collated whether the keys of hosts have a collation, which a column that refers to hosts
+   *     takes; so it has none of its own, and no counter of extremes
+   */
+  private static EntityDesign referring(EntityDesign entity, boolean collated) {
+    if (!entity.name().equals(DOCUMENT)) {
+      KeyColumn name = entity.key().get(0);
+      Collation collation = collated ? Collation.CASE_INSENSITIVE : Collation.BINARY;
+      return copy(entity, List.of(name.collatedBy(collation)), entity.families());
+    }
+    List<FamilyDesign> families = new ArrayList<>();
+    for (FamilyDesign family : entity.families()) {
+      Map<String, Collation> others = new HashMap<>(family.collations());
+      others.remove("label");
+      families.add(new FamilyDesign(family.name(), family.columns(), family.rules(), others));
+    }
+    return copy(entity, entity.key(), families)
+        .withExtremes(
+            entity.extremes().stream()
+                .filter(extreme -> !collated || !extreme.column().equals("label"))
+                .toList());
+  }
+
+  private static EntityDesign copy(
+      EntityDesign entity, List<KeyColumn> key, List<FamilyDesign> families) {
+    return new EntityDesign(
+        entity.name(),
+        key,
+        entity.keyLayout(),
+        entity.partition(),
+        entity.padding(),
+        families,
+        entity.collections(),
+        entity.indexes(),
+        entity.counters(),
+        entity.extremes(),
+        entity.references(),
+        entity.options());
   }
 
   private static ReferenceDesign toHost(String name, String column, Random choice) {
@@ -122,6 +171,15 @@ public final class RandomDesign {
     return new RandomDesign(seed, kind).design();
   }
 
+  /** Returns the unique index over a collated column of a document, if a design has one. */
+  public static Optional<IndexDesign> collatedUnique(Design design) {
+    EntityDesign document = design.entity(DOCUMENT).orElseThrow();
+    return document.indexes().stream()
+        .filter(IndexDesign::unique)
+        .filter(index -> index.on().stream().anyMatch(design.collations(document)::containsKey))
+        .findFirst();
+  }
+
   private Design design() {
     return new Design("random-" + seed, List.of(host(), document()));
   }
@@ -142,6 +200,8 @@ public final class RandomDesign {
   private EntityDesign document() {
     Key key = key();
     List<CollectionDesign> collections = collections();
+    List<FamilyDesign> families = families();
+    List<IndexDesign> indexes = indexes(key.columns.get(0).name());
     EntityDesign entity =
         new EntityDesign(
             DOCUMENT,
@@ -149,9 +209,9 @@ public final class RandomDesign {
             key.layout,
             key.partition,
             key.padding,
-            families(),
+            collated(families, indexes),
             collections,
-            indexes(key.columns.get(0).name()),
+            indexes,
             counters(collections),
             List.of(),
             Map.of());
@@ -247,6 +307,32 @@ public final class RandomDesign {
       families.add(new FamilyDesign("rest", columns.subList(second, columns.size())));
     }
     return families;
+  }
+
+  /** Gives some columns a collation, by a choice that changes no other. */
+  private List<FamilyDesign> collated(List<FamilyDesign> families, List<IndexDesign> indexes) {
+    Random choice = new Random(67L * seed + 29);
+    Map<String, Collation> collations = new HashMap<>();
+    for (String column : List.of("label", "tags", "words")) {
+      boolean within =
+          indexes.stream()
+              .anyMatch(index -> index.within().isPresent() && index.on().contains(column));
+      if (choice.nextInt(3) > 0 && !within) {
+        collations.put(
+            column,
+            choice.nextBoolean()
+                ? Collation.ACCENT_AND_CASE_INSENSITIVE
+                : Collation.CASE_INSENSITIVE);
+      }
+    }
+    return families.stream()
+        .map(
+            family -> {
+              Map<String, Collation> own = new HashMap<>(collations);
+              own.keySet().retainAll(family.columns().stream().map(Column::name).toList());
+              return new FamilyDesign(family.name(), family.columns(), family.rules(), own);
+            })
+        .toList();
   }
 
   private List<CollectionDesign> collections() {
@@ -450,6 +536,9 @@ public final class RandomDesign {
         extremes.add(extreme("end_of_" + index.name(), column, by, choice, entity));
       }
     }
+    // A counter could not give the text of a collated column as it was written.
+    Map<String, Collation> collated = new Design("alone", List.of(entity)).collations(entity);
+    extremes.removeIf(extreme -> collated.containsKey(extreme.column()));
     return extremes;
   }
 

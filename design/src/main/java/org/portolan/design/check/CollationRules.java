@@ -47,7 +47,7 @@ final class CollationRules {
   /** The key column that a column refers to. */
   private record Target(ReferenceDesign reference, KeyColumn column) {
     String shown() {
-      return "the key of '" + reference.to() + "' " + compared(column.collation());
+      return "the key of '" + reference.to() + "', " + compared(column.collation());
     }
   }
 
@@ -65,7 +65,7 @@ final class CollationRules {
       if (other != null && other.column().collation() != target.column().collation()) {
         findings.add(
             path,
-            "column '" + name + "' refers to " + other.shown() + " and to " + target.shown(),
+            "column '" + name + "' refers to " + other.shown() + ", and to " + target.shown(),
             "refer by a column of its own, or give both keys the same collation");
       }
       entity.families().stream()
