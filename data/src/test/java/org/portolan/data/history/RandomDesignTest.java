@@ -13,13 +13,13 @@ import org.portolan.design.EntityDesign;
 class RandomDesignTest {
   /** As many as {@link HistoryTest} runs. */
   private static final List<Design> DESIGNS =
-      IntStream.range(0, 27).mapToObj(RandomDesign::referring).toList();
+      IntStream.range(0, 27).mapToObj(ReferringDesign::of).toList();
 
   @Test
   void designs_areSound() {
     for (int seed = 0; seed < 300; seed++) {
       assertThat(DesignReader.problems(RandomDesign.of(seed))).as("seed %d", seed).isEmpty();
-      assertThat(DesignReader.problems(RandomDesign.referring(seed))).as("seed %d", seed).isEmpty();
+      assertThat(DesignReader.problems(ReferringDesign.of(seed))).as("seed %d", seed).isEmpty();
     }
   }
 

@@ -38,8 +38,7 @@ public final class IndexSchema {
   private final EntitySchema entity;
   private final IndexDesign design;
   private final EntitySchema host;
-  private final List<IndexColumn> on = new ArrayList<>();
-  private final List<IndexColumn> order = new ArrayList<>();
+  private final IndexColumns indexColumns;
   private final List<KeyColumn> valueColumns = new ArrayList<>();
   private final List<KeyColumn> memberColumns = new ArrayList<>();
   private final KeyCodec memberCodec;
@@ -94,21 +93,10 @@ public final class IndexSchema {
     List<KeyColumn> rowKey = entity.keyMapping().rowKeyColumns();
     int prefix = entity.keyMapping().layout().prefixRange() > 1 ? 1 : 0;
     List<KeyColumn> key = rowKey.subList(prefix, rowKey.size());
-    Set<String> valueNames = new HashSet<>(design.on());
-    for (String name : design.on()) {
-      on.add(IndexColumn.of(entity, name, scalarOf(name), valueNames));
-    }
-    Set<String> memberNames = new HashSet<>();
-    key.forEach(column -> memberNames.add(column.name()));
-    entity.keyMapping().originalColumns().forEach(column -> memberNames.add(column.name()));
-    design.order().forEach(column -> memberNames.add(column.column()));
-    for (IndexDesign.OrderColumn column : design.order()) {
-      String name = column.column();
-      order.add(
-          IndexColumn.of(entity, name, scalarOf(name), memberNames).ordering(column.direction()));
-    }
-    on.forEach(column -> valueColumns.add(column.column()));
-    order.forEach(column -> memberColumns.add(column.column()));
+    this.indexColumns = new IndexColumns(entity, design, key);
+    columns.addAll(indexColumns.followed());
+    valueColumns.addAll(indexColumns.valueColumns());
+    memberColumns.addAll(indexColumns.orderColumns());
     memberColumns.addAll(key);
     this.memberCodec = new KeyCodec(memberColumns);
     this.memberForm =
@@ -129,24 +117,6 @@ public final class IndexSchema {
                     true))
             : Optional.empty();
     this.claims = design.unique() ? Optional.of(Claims.schema(this)) : Optional.empty();
-  }
-
-  private ScalarType scalarOf(String name) {
-    for (KeyColumn column : entity.keyMapping().keyColumns()) {
-      if (column.name().equals(name)) {
-        return column.type();
-      }
-    }
-    columns.add(name);
-    return entity
-        .design()
-        .column(name)
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "index '" + design.name() + "' is on an unknown column '" + name + "'"))
-        .type()
-        .element();
   }
 
   public String name() {
@@ -238,8 +208,7 @@ public final class IndexSchema {
 
   /** Returns whether the index has sort keys of its columns, not only of keys. */
   public boolean isCollated() {
-    return on.stream().anyMatch(IndexColumn::isCollated)
-        || order.stream().anyMatch(IndexColumn::isCollated);
+    return indexColumns.isCollated();
   }
 
   /**
@@ -249,24 +218,13 @@ public final class IndexSchema {
    */
   public Tuple stored(Tuple value) {
     requireValue(value);
-    return stored(on, value);
-  }
-
-  private static Tuple stored(List<IndexColumn> columns, Tuple values) {
-    if (columns.stream().noneMatch(IndexColumn::isCollated)) {
-      return values;
-    }
-    List<Object> stored = new ArrayList<>(values.size());
-    for (int position = 0; position < values.size(); position++) {
-      stored.add(columns.get(position).stored(values.get(position)));
-    }
-    return new Tuple(stored);
+    return indexColumns.stored(value);
   }
 
   /** Returns the value of a row as it was written, given as it is stored; for messages. */
   public Tuple written(EntityRow row, Tuple stored) {
-    return IndexedValues.of(entity, design.on(), row.key(), row.values()).stream()
-        .filter(value -> stored(on, value).equals(stored))
+    return indexColumns.written(row.key(), row.values()).stream()
+        .filter(value -> indexColumns.stored(value).equals(stored))
         .findFirst()
         .orElse(stored);
   }
@@ -396,15 +354,11 @@ public final class IndexSchema {
    * @param values the row's values, at least those of {@link #columns}
    */
   public Set<IndexEntry> entries(Tuple key, Map<String, Object> values) {
-    List<Object> member = new ArrayList<>(memberColumns.size());
-    for (IndexColumn column : order) {
-      member.add(column.stored(entity.valueOf(column.name(), key, values)));
-    }
-    member.addAll(entity.keyMapping().withoutPrefix(key).values());
-    if (leavesOutNulls() && member.get(0) == null) {
+    Tuple memberKey =
+        indexColumns.orderOf(key, values).append(entity.keyMapping().withoutPrefix(key));
+    if (leavesOutNulls() && memberKey.get(0) == null) {
       return Set.of();
     }
-    Tuple memberKey = new Tuple(member);
     List<Object> originals = entity.keyMapping().originals(key);
     if (reference.isPresent()) {
       return reference
@@ -414,13 +368,13 @@ public final class IndexSchema {
           .map(guard -> Set.of(new IndexEntry(guard, memberKey, originals)))
           .orElse(Set.of());
     }
-    List<Tuple> listedUnder = IndexedValues.of(entity, design.on(), key, values);
+    List<Tuple> listedUnder = indexColumns.written(key, values);
     if (listedUnder.size() == 1) {
-      return Set.of(new IndexEntry(stored(on, listedUnder.get(0)), memberKey, originals));
+      return Set.of(new IndexEntry(indexColumns.stored(listedUnder.get(0)), memberKey, originals));
     }
     Set<IndexEntry> entries = new HashSet<>();
     for (Tuple value : listedUnder) {
-      entries.add(new IndexEntry(stored(on, value), memberKey, originals));
+      entries.add(new IndexEntry(indexColumns.stored(value), memberKey, originals));
     }
     return entries;
   }
@@ -434,7 +388,8 @@ public final class IndexSchema {
   public Tuple leading(Tuple orderAndKey) {
     int ordered = Math.min(design.order().size(), orderAndKey.size());
     Tuple key = orderAndKey.slice(ordered, orderAndKey.size());
-    return stored(order, orderAndKey.slice(0, ordered))
+    return indexColumns
+        .storedOrder(orderAndKey.slice(0, ordered))
         .append(entity.keyMapping().withoutPrefix(key));
   }
 
