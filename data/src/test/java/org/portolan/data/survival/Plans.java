@@ -44,7 +44,9 @@ final class Plans {
     values = new RandomValues(random);
     operations = new RandomOperations(design, random);
     before = new Model(design);
-    while (before.rows(RandomDesign.DOCUMENT).size() < 3) {
+    boolean collated = RandomDesign.collatedUnique(design).isPresent();
+    while (before.rows(RandomDesign.DOCUMENT).size() < 3
+        || (collated && haverOfUnique().isEmpty())) {
       List<Operation> next = transaction();
       Model after = before.copy();
       next.forEach(operation -> operation.apply(after));
@@ -145,6 +147,15 @@ final class Plans {
     plans.add(admitted(() -> new Plan("any", Durability.SYNCED, transaction())));
     plans.add(admitted(() -> new Plan("any other", Durability.SYNCED, transaction())));
     plans.add(admitted(() -> new Plan("bulk", Durability.BUFFERED, bulk())));
+    return plans;
+  }
+
+  /** Returns the plans of which each changes a unique value or its spelling. */
+  List<Plan> ofUniqueValues() {
+    List<Plan> plans = new ArrayList<>();
+    plans.add(admitted(() -> synced("put", put(absent()))));
+    uniqueMoved().ifPresent(plans::add);
+    uniqueRespelt().ifPresent(plans::add);
     return plans;
   }
 
