@@ -182,7 +182,9 @@ class GeneratedClassesTest {
     PlaceRows places = new PlaceRows(store);
     BigDecimal height = new BigDecimal("1.25");
     Bytes code = Bytes.ofHex("0a");
-    Place place = new Place("Latvija", null, 5L, height, NOON, true, code, "Riga", Set.of("Rome of the North"));
+    Place place =
+        new Place(
+            "Latvija", null, 5L, height, NOON, true, code, "Riga", Set.of("Rome of the North"));
     write(
         tx -> {
           places.insert(tx, place);
