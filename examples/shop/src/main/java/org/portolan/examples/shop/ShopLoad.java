@@ -92,7 +92,7 @@ public final class ShopLoad {
     SplittableRandom random = new SplittableRandom(seed);
     int orders = 0;
     int givenUp = 0;
-    while (System.nanoTime() < end) {
+    do {
       int product = random.nextInt(products);
       int quantity = 1 + random.nextInt(3);
       try {
@@ -105,7 +105,7 @@ public final class ShopLoad {
       } catch (WriteConflictException busy) {
         givenUp++;
       }
-    }
+    } while (System.nanoTime() < end);
     return new int[] {orders, givenUp};
   }
 
