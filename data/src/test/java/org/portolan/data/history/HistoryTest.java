@@ -55,7 +55,7 @@ class HistoryTest {
     private Store store;
 
     Run(int seed) {
-      design = RandomDesign.referring(seed);
+      design = ReferringDesign.of(seed);
       random = new Random(~seed);
       operations = new RandomOperations(design, random);
       model = new Model(design);

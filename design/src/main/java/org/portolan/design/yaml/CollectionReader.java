@@ -34,10 +34,7 @@ final class CollectionReader {
             .map(v -> readStorage(v).orElse(new Place(Storage.ROWS, Optional.empty())))
             .orElse(new Place(Storage.PORTABLE, Optional.empty()));
     ColumnReader.Columns columns =
-        collection
-            .get("columns")
-            .map(of -> ColumnReader.columns(of, "name the items' columns"))
-            .orElse(ColumnReader.Columns.NONE);
+        collection.get("columns").map(ColumnReader::itemColumns).orElse(ColumnReader.Columns.NONE);
     Optional<String> listedBy =
         collection
             .get("listed-by")

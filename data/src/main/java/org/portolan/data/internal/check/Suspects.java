@@ -108,7 +108,7 @@ final class Suspects {
             new Finding(
                 Kind.MISSING,
                 suspect.index().title(),
-                text(suspect.entry()) + ": " + e.getMessage(),
+                text(suspect) + ": " + e.getMessage(),
                 false),
             1);
         return;
@@ -117,7 +117,7 @@ final class Suspects {
             new Finding(
                 Kind.UNDECIDED,
                 suspect.index().title(),
-                text(suspect.entry()) + ": " + e.getMessage(),
+                text(suspect) + ": " + e.getMessage(),
                 false),
             1);
         return;
@@ -129,7 +129,7 @@ final class Suspects {
         new Finding(
             Kind.UNDECIDED,
             suspect.index().title(),
-            text(suspect.entry())
+            text(suspect)
                 + ": its row changes faster than it can be checked; check again when there are"
                 + " fewer writes",
             false),
@@ -146,7 +146,7 @@ final class Suspects {
           new Finding(
               Kind.MISSING,
               suspect.index().title(),
-              text(suspect.entry())
+              text(suspect)
                   + ": another row has this value of the unique index; change one of the two",
               false));
     }
@@ -164,7 +164,7 @@ final class Suspects {
         new Finding(
             seen == Seen.MISSING ? Kind.MISSING : Kind.DANGLING,
             suspect.index().title(),
-            text(suspect.entry())
+            text(suspect)
                 + (repair && !repaired
                     ? ": the repair has no effect; is the clock of this process right?"
                     : ""),
@@ -180,7 +180,11 @@ final class Suspects {
     }
   }
 
-  private static String text(IndexEntry entry) {
-    return entry.value() + " -> " + entry.member();
+  /** Returns the entry as it is stored; sort keys tell nobody of which row it is. */
+  private static String text(Suspect suspect) {
+    IndexEntry entry = suspect.entry();
+    return suspect.index().isCollated()
+        ? "sort key " + entry.value() + " -> row " + suspect.key()
+        : entry.value() + " -> " + entry.member();
   }
 }

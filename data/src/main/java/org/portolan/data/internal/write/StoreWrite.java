@@ -145,7 +145,8 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
       references.repair(index, entry, key);
       return true;
     }
-    return uniqueValues.repair(this, index, entry, key);
+    wantNoOthers();
+    return uniqueValues.repair(this, access, index, entry, key);
   }
 
   /** Returns whether a row is there, if this write has read it whole or written it. */
@@ -288,14 +289,15 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
 
   /** Gathers the changes derived from the difference between the old row and the new one. */
   private void follow(EntitySchema entity, Optional<EntityRow> before, Optional<EntityRow> after) {
-    Tuple key = after.or(() -> before).orElseThrow().key();
+    EntityRow row = after.or(() -> before).orElseThrow();
+    Tuple key = row.key();
     DerivedChanges derived =
         target.derived(new RowKey(entity.table(), entity.keyMapping().rowKey(key)));
     for (IndexSchema index : entity.indexes()) {
       Set<IndexEntry> old = index.entries(before);
       Set<IndexEntry> young = index.entries(after);
       if (index.claims().isPresent()) {
-        uniqueValues.change(index, key, old, young);
+        uniqueValues.change(index, row, old, young);
       } else {
         derived.indexes().add(index, old, young);
       }
