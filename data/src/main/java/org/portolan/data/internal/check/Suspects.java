@@ -156,7 +156,9 @@ final class Suspects {
               Kind.DANGLING,
               suspect.index().title(),
               suspect.key()
-                  + ": the row refers to a row that is not there; write either of the two",
+                  + ": the row refers to "
+                  + suspect.index().reference().orElseThrow().targetText(suspect.entry().value())
+                  + ", which is not there; write it, or change or delete the row",
               false));
     }
     boolean repaired = repair && isRight(suspect);
