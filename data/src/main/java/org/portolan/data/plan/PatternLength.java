@@ -54,7 +54,12 @@ final class PatternLength {
   private static int endOfClass(String expression, int start) {
     int end = expression.indexOf(']', start + 2);
     String content = end < 0 ? "[" : expression.substring(start + 1, end);
-    return content.contains("[") || content.contains("&&") || content.endsWith("\\") ? -1 : end + 1;
+    return content.equals("^")
+            || content.contains("[")
+            || content.contains("&&")
+            || content.endsWith("\\")
+        ? -1
+        : end + 1;
   }
 
   private static boolean isOneCharacter(char escape) {

@@ -6,7 +6,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -35,7 +34,9 @@ final class TypicalValues {
   private static final Instant MOMENT = Instant.parse("2024-06-01T12:34:56.789012Z");
 
   private final Map<String, Set<String>> assumed = new TreeMap<>();
-  private final Random random = new Random(1);
+
+  /** The state of a generator of numbers that are the same in every run. */
+  private long state = 1;
 
   /** Returns the lengths that were assumed, each with the columns that it was assumed of. */
   List<String> assumptions() {
@@ -79,7 +80,7 @@ final class TypicalValues {
       case INT -> (int) number(rule, Integer.class);
       case LONG -> number(rule, Long.class);
       case BOOLEAN -> true;
-      case TIMESTAMP -> MOMENT.plusSeconds(random.nextInt(1_000_000));
+      case TIMESTAMP -> MOMENT.plusSeconds(next(1_000_000));
       case DECIMAL -> {
         int digits = (type.precision() + type.scale() + 1) / 2;
         yield new BigDecimal(BigInteger.TEN.pow(Math.max(0, digits - 1)), type.scale());
@@ -106,20 +107,27 @@ final class TypicalValues {
   private long number(ColumnRule rule, Class<? extends Number> type) {
     long most = rule.max().map(value -> type.cast(value).longValue()).orElse(Long.MAX_VALUE);
     long least = rule.min().map(value -> type.cast(value).longValue()).orElse(Long.MIN_VALUE);
-    return Math.max(least, Math.min(most, NUMBER + random.nextInt(1_000)));
+    return Math.max(least, Math.min(most, NUMBER + next(1_000)));
   }
 
   private String text(int length) {
     StringBuilder text = new StringBuilder(length);
     for (int at = 0; at < length; at++) {
-      text.append(LETTERS.charAt(random.nextInt(LETTERS.length())));
+      text.append(LETTERS.charAt(next(LETTERS.length())));
     }
     return text.toString();
   }
 
   private Bytes bytes(int length) {
     byte[] bytes = new byte[length];
-    random.nextBytes(bytes);
+    for (int at = 0; at < length; at++) {
+      bytes[at] = (byte) (1 + next(255));
+    }
     return Bytes.wrap(bytes);
+  }
+
+  private int next(int bound) {
+    state = state * 6_364_136_223_846_793_005L + 1_442_695_040_888_963_407L;
+    return (int) ((state >>> 33) % bound);
   }
 }

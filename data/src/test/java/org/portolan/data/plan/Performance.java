@@ -16,6 +16,8 @@ import org.portolan.design.EntityDesign;
 import org.portolan.design.ExtremeDesign;
 import org.portolan.design.IndexDesign;
 import org.portolan.design.ReferenceDesign;
+import org.portolan.design.index.OrderedTree;
+import org.portolan.design.index.SinglePartition;
 import org.portolan.types.Tuple;
 
 /**
@@ -98,11 +100,16 @@ final class Performance {
                             .findFirst()
                             .orElseThrow());
         if (found.on().contains("links")) {
-          return OLD_LINKS.size() + (isOver() ? NEW_LINKS.size() : 0);
+          return (long) OLD_LINKS.size() + (isOver() ? NEW_LINKS.size() : 0);
         }
-        // A list of all rows in the order of their keys does not change with a row.
-        boolean changes = !found.on().isEmpty() || !found.order().isEmpty();
-        return isOver() && changes ? 2 : 1;
+        // The old and the new entry of one list without buckets are in one row, or in one leaf. And
+        // a list of all rows in the order of their keys does not change with a row.
+        boolean oneRow =
+            found.on().isEmpty()
+                && (found.order().isEmpty()
+                    || found.layout().partitioning() instanceof SinglePartition
+                    || found.layout().partitioning() instanceof OrderedTree);
+        return isOver() && !oneRow ? 2 : 1;
       }
 
       @Override

@@ -7,7 +7,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -35,6 +37,13 @@ class SizesTest {
   private static final double FACTOR = 1.4;
 
   private static final int ROWS = 400;
+
+  /** As many as a text of some pages may have, so that it deflates like one. */
+  private static final List<String> WORDS =
+      new Random(1)
+          .ints(1_000, 1 << 26, 1 << 30)
+          .mapToObj(number -> Integer.toString(number, 26).substring(0, 3 + number % 4))
+          .toList();
 
   @TempDir Path directory;
 
@@ -78,10 +87,10 @@ class SizesTest {
   }
 
   private static Map<String, Object> row(int number) {
-    String words = "the river rises in hills and turns north under many bridges, ";
+    Random random = new Random(number);
     StringBuilder note = new StringBuilder();
-    for (int part = 0; note.length() < 3_000; part++) {
-      note.append(words, 0, 20 + (part * 7 + number) % 40).append(part * 31 * number).append(' ');
+    while (note.length() < 3_000) {
+      note.append(WORDS.get(random.nextInt(WORDS.size()))).append(' ');
     }
     return Map.of(
         "customer",

@@ -17,7 +17,6 @@ import org.portolan.design.ReferenceDesign;
 import org.portolan.design.index.IndexLayout;
 import org.portolan.design.index.Representation;
 import org.portolan.design.index.SinglePartition;
-import org.portolan.design.key.KeyMapping;
 import org.portolan.design.key.PlainKey;
 import org.portolan.engine.Change;
 import org.portolan.engine.FamilyRead;
@@ -167,17 +166,6 @@ public final class ReferenceSchema {
 
   private Tuple guardOf(Tuple targetKey, int shard) {
     return Tuple.of(shard).append(target.keyMapping().withoutPrefix(targetKey));
-  }
-
-  /**
-   * Returns the row that is referred to for people, {@code customer (7)}. A collated key cannot be
-   * restored from its sort key; then the text has the columns that refer.
-   */
-  public String targetText(Tuple guard) {
-    KeyMapping keys = target.keyMapping();
-    return keys.originalColumns().isEmpty()
-        ? target.name() + " " + keys.key(guard.slice(1, guard.size()), List.of())
-        : "the " + target.name() + " of its column " + String.join(", ", design.on());
   }
 
   /** Returns all guard rows of a row that is referred to. */
