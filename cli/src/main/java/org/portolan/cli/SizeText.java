@@ -42,7 +42,7 @@ final class SizeText {
   }
 
   private static String costs(SizeEstimate estimate, long count) {
-    String place = About.bytes(estimate.placeBytes(count)) + " in a " + estimate.place();
+    String place = About.bytes(estimate.placeBytes(count)) + " in " + estimate.onePlace();
     String change = About.bytes(estimate.changeBytes(count));
     String list = About.bytes(estimate.listBytes(count));
     return estimate.growing() == Growing.REWRITTEN

@@ -61,23 +61,24 @@ final class Growth {
     String name = estimate.title().replaceFirst(",.*", "");
     return String.format(
         Locale.ROOT,
-        "%s (%s in a %s at %s)",
+        "%s (%s in %s at %s %ss)",
         name,
-        About.bytes(estimate.placeBytes(estimate.advised())),
-        estimate.place(),
-        About.number(estimate.advised()));
+        isObject(estimate) ? "64 KiB" : About.bytes(estimate.placeBytes(estimate.advised())),
+        estimate.onePlace(),
+        About.number(estimate.advised()),
+        estimate.unit());
   }
 
   private static String exceeding(SizeEstimate estimate) {
     return String.format(
         Locale.ROOT,
-        "too large as expected: %s, %s %ss %s, %s in a %s; %s is reached at %s; %s",
+        "too large as expected: %s, %s %ss %s, %s in %s; %s is reached at %s; %s",
         estimate.title(),
         About.number(estimate.expected().orElseThrow()),
         estimate.unit(),
         estimate.whose(),
         About.bytes(estimate.placeBytes(estimate.expected().orElseThrow())),
-        estimate.place(),
+        estimate.onePlace(),
         estimate.advice(),
         About.number(estimate.advised()),
         remedy(estimate));
@@ -92,7 +93,10 @@ final class Growth {
     }
     return switch (estimate.unit()) {
       case "member" -> "write 'layout: cells hashed(" + partsFor(estimate) + ")'";
-      case "item" -> "store the items as rows of an entity whose key begins with that of their row";
+      case "item" ->
+          estimate.whose().equals("of one row")
+              ? "store the items as rows of an entity whose key begins with that of their row"
+              : "divide the partitions of their rows";
       default -> "see its partitions above";
     };
   }

@@ -50,6 +50,11 @@ public record SizeEstimate(
     return (units + parts - 1) / parts * unitBytes;
   }
 
+  /** Returns the place with its article, {@code a bucket}. */
+  public String onePlace() {
+    return (place.startsWith("o") ? "an " : "a ") + place;
+  }
+
   /** Returns the bytes that the change of one unit reads, and those that it writes. */
   public long changeBytes(long units) {
     return growing == Growing.REWRITTEN ? Math.max(unitBytes, placeBytes(units)) : unitBytes;

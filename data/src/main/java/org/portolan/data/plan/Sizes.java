@@ -60,9 +60,7 @@ final class Sizes {
   private SizeEstimate entity(EntitySchema entity) {
     OfEntity of = expected.entity(entity.name());
     long bytes = rows.rowBytes(entity);
-    boolean together =
-        engine.keyOrder() == KeyOrder.WITHIN_PARTITION && entity.isClustered() && width.isPresent();
-    return together
+    return isClustered(entity) && width.isPresent()
         ? together(
             entity.name(),
             "entity " + entity.name(),
@@ -84,9 +82,31 @@ final class Sizes {
     if (collection.storage() == Storage.OBJECT) {
       return rewritten(name, title, "item", bytes, "object", "of one row", 1, items);
     }
-    return collection.storage() == Storage.CELLS && width.isPresent()
-        ? together(name, title, "item", bytes, "of one row", 1, items)
-        : apart(name, title, "item", bytes, items);
+    if (collection.storage() != Storage.CELLS || width.isEmpty()) {
+      return apart(name, title, "item", bytes, items);
+    }
+    return isClustered(entity)
+        ? together(
+            name,
+            title,
+            "item",
+            bytes,
+            Partitions.whose(entity),
+            Partitions.divisions(entity),
+            itemsTogether(entity, items))
+        : together(name, title, "item", bytes, "of one row", 1, items);
+  }
+
+  private boolean isClustered(EntitySchema entity) {
+    return engine.keyOrder() == KeyOrder.WITHIN_PARTITION && entity.isClustered();
+  }
+
+  /** Returns the items that lie together where the items of many rows lie in one partition. */
+  private OptionalLong itemsTogether(EntitySchema entity, OptionalLong items) {
+    OptionalLong rows = expected.entity(entity.name()).partitionRows();
+    return rows.isPresent() && items.isPresent()
+        ? OptionalLong.of(rows.getAsLong() * items.getAsLong())
+        : OptionalLong.empty();
   }
 
   private SizeEstimate index(IndexSchema index) {
@@ -134,7 +154,7 @@ final class Sizes {
         whose,
         parts,
         OBJECT_BYTES_ADVISED / bytes * parts,
-        About.bytes(OBJECT_BYTES_ADVISED) + " in each " + place + ", as a leaf of a tree has",
+        "64 KiB in each " + place + ", as a leaf of a tree has",
         String.format(
             Locale.ROOT,
             "at some %s %ss %s, when %s %s reaches %s, the engine's largest value: writes fail",

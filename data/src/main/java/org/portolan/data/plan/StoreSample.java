@@ -117,10 +117,10 @@ public final class StoreSample {
     looked.add(
         String.format(
             Locale.ROOT,
-            "%s: %s%,d rows%s",
+            "%s: %,d rows%s%s",
             entity.name(),
-            whole ? "all " : "the first ",
             rows.size(),
+            whole ? ", all there are" : " in stored order",
             looks == 0 ? "" : closely.text(looks)));
     return new OfEntity(
         whole ? OptionalLong.of(rows.size()) : OptionalLong.empty(),
@@ -162,7 +162,9 @@ public final class StoreSample {
         }
       }
       int together = entity.partitionColumns().size();
-      if (ordered && together < entity.key().size()) {
+      // A scan of a partition cut by time passes its buckets, so it does not count one of them.
+      boolean whole = entity.partition().buckets().isEmpty();
+      if (ordered && whole && together < entity.key().size()) {
         Tuple leading = row.key().slice(0, together);
         int found =
             store

@@ -205,6 +205,34 @@ class SizesTest {
   }
 
   @Test
+  void sample_ofAStore_measuresLengthsAndNumbersInBoundedReads() {
+    Design design = design("cells");
+    try (Store store = open("rocksdb:" + directory.resolve("sample"), design)) {
+      fill(store);
+      Trace trace = new Trace();
+      StoreSample.Result sample =
+          StoreSample.of(store.traced(trace), true, Duration.ofMinutes(1), () -> 0);
+      assertThat(sample.looked())
+          .containsExactly(
+              "order: 400 rows, all there are, and of 20 of them at most 50 items of lines, 400"
+                  + " rows of one value of of_customer, 400 rows of one value of by_tag");
+      Expectations.OfEntity order = sample.measured().entity("order");
+      assertThat(order.rows()).hasValue(ROWS);
+      assertThat(order.columns().bytes())
+          .containsEntry("note", 60)
+          .containsEntry("long_note", 3_000)
+          .containsEntry("tags", 6)
+          .containsEntry("shop", 8);
+      assertThat(order.columns().elements()).containsEntry("tags", 3);
+      assertThat(order.collection("lines").columns().bytes()).containsEntry("sku", 10);
+      assertThat(trace.counts().roundTrips()).isBetween(60L, 70L);
+      // No time, no reads.
+      assertThat(StoreSample.of(store, true, Duration.ZERO, () -> 0).looked())
+          .containsExactly("order: 0 rows in stored order");
+    }
+  }
+
+  @Test
   void cellsOfRocksDb_areReadAsEstimated() {
     Design design = design("cells");
     TargetPlan plan = TargetPlan.of(design, Engines.provider("rocksdb"), expectations(design));
