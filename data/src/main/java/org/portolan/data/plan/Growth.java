@@ -41,11 +41,21 @@ final class Growth {
     for (EntitySchema entity : Partitions.clustered(schema, engine)) {
       SizeEstimate rows = byTitle.get("entity " + entity.name());
       if (rows.growing() == Growing.TOGETHER) {
-        growth.add(Partitions.growth(entity, rows));
+        growth.add(Partitions.growth(entity, rows, partsFor(entity, sizes)));
       }
     }
     sizes.stream().filter(SizeEstimate::exceedsAdvice).map(Growth::exceeding).forEach(growth::add);
     return growth;
+  }
+
+  /** Returns into how many parts to divide partitions, so that their items fit too. */
+  private static long partsFor(EntitySchema entity, List<SizeEstimate> sizes) {
+    return sizes.stream()
+        .filter(each -> each.whose().equals(Partitions.whose(entity)))
+        .filter(each -> (each.subject() + ".").startsWith(entity.name() + "."))
+        .mapToLong(Growth::partsFor)
+        .max()
+        .orElseThrow();
   }
 
   private static boolean isObject(SizeEstimate estimate) {
@@ -102,7 +112,7 @@ final class Growth {
   }
 
   /** Returns a power of two of parts that keeps the expected units within the advice. */
-  static long partsFor(SizeEstimate estimate) {
+  private static long partsFor(SizeEstimate estimate) {
     long each = Math.max(1, estimate.advised() / estimate.parts());
     long parts = estimate.expected().isPresent() ? 2 : PARTS;
     while (parts * each < estimate.expected().orElse(0)) {

@@ -97,7 +97,7 @@ final class Partitions {
   }
 
   /** Returns how large the partitions may become, with a way to bound them. */
-  static String growth(EntitySchema entity, SizeEstimate rows) {
+  static String growth(EntitySchema entity, SizeEstimate rows, long parts) {
     String start = "partitions of " + entity.name() + ", each with ";
     int divisions = divisions(entity);
     String limit =
@@ -140,7 +140,7 @@ final class Partitions {
         + ", without bound: "
         + limit
         + "; "
-        + remedy(entity, Growth.partsFor(rows));
+        + remedy(entity, parts);
   }
 
   private static int days(TimeBuckets buckets) {
