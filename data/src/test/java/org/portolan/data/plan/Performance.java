@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.portolan.data.Columns;
 import org.portolan.data.Paging;
@@ -12,8 +13,11 @@ import org.portolan.data.StoreTransaction;
 import org.portolan.design.CollectionDesign;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
+import org.portolan.design.ExtremeDesign;
 import org.portolan.design.IndexDesign;
 import org.portolan.design.ReferenceDesign;
+import org.portolan.design.index.OrderedTree;
+import org.portolan.design.index.SinglePartition;
 import org.portolan.types.Tuple;
 
 /**
@@ -58,7 +62,12 @@ final class Performance {
 
   private static boolean owns(EntityDesign entity, String part) {
     return entity.indexes().stream().anyMatch(index -> index.name().equals(part))
-        || entity.counters().stream().anyMatch(counter -> counter.name().equals(part));
+        || entity.counters().stream().anyMatch(counter -> counter.name().equals(part))
+        || extreme(entity, part).isPresent();
+  }
+
+  private static Optional<ExtremeDesign> extreme(EntityDesign entity, String name) {
+    return entity.extremes().stream().filter(each -> each.name().equals(name)).findFirst();
   }
 
   private boolean lists(String collection) {
@@ -82,12 +91,25 @@ final class Performance {
       @Override
       public long entries(String index) {
         IndexDesign found =
-            entity.indexes().stream().filter(each -> each.name().equals(index)).findFirst().get();
-        if (found.unique()) {
-          return isOver() ? 2 : 1;
+            extreme(entity, index)
+                .map(ExtremeDesign::list)
+                .orElseGet(
+                    () ->
+                        entity.indexes().stream()
+                            .filter(each -> each.name().equals(index))
+                            .findFirst()
+                            .orElseThrow());
+        if (found.on().contains("links")) {
+          return (long) OLD_LINKS.size() + (isOver() ? NEW_LINKS.size() : 0);
         }
-        int links = OLD_LINKS.size() + (isOver() ? NEW_LINKS.size() : 0);
-        return found.on().isEmpty() ? 1 : links;
+        // The old and the new entry of one list without buckets are in one row, or in one leaf. And
+        // a list of all rows in the order of their keys does not change with a row.
+        boolean oneRow =
+            found.on().isEmpty()
+                && (found.order().isEmpty()
+                    || found.layout().partitioning() instanceof SinglePartition
+                    || found.layout().partitioning() instanceof OrderedTree);
+        return isOver() && !oneRow ? 2 : 1;
       }
 
       @Override
@@ -235,7 +257,7 @@ final class Performance {
       case "page of the index, backwards" ->
           store.index(part, value(), Paging.last(Paging.LIMIT_MAX));
       case "page of the index" -> store.index(part, value(), Paging.first(Paging.LIMIT_MAX));
-      case "value of the counter" -> store.counter(part);
+      case "value of the counter" -> value(store);
       case "scan in the order of keys" ->
           store.scan(entity.name(), Tuple.EMPTY, Columns.NONE, Paging.first(Paging.LIMIT_MAX));
       case "scan in stored order" ->
@@ -253,6 +275,16 @@ final class Performance {
   private Tuple itemToPut() {
     boolean listed = entity.collection(part).orElseThrow().listedBy().isPresent();
     return Tuple.of(listed ? UNLISTED : NEW_ITEM);
+  }
+
+  private void value(Store store) {
+    Optional<ExtremeDesign> extreme = extreme(entity, part);
+    if (extreme.isPresent()) {
+      int groups = extreme.get().by().size();
+      store.extreme(part, new Tuple(Collections.nCopies(groups, "Latvia")));
+    } else {
+      store.counter(part);
+    }
   }
 
   private Tuple value() {

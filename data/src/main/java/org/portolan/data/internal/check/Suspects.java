@@ -4,13 +4,17 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.portolan.data.Columns;
 import org.portolan.data.StoreCheck.Finding;
 import org.portolan.data.StoreCheck.Kind;
 import org.portolan.data.StoreRuntime;
+import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.background.Waits;
 import org.portolan.data.internal.check.EntryLook.Seen;
+import org.portolan.data.internal.read.RowReads;
 import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;
+import org.portolan.data.internal.schema.ReferenceSchema;
 import org.portolan.data.internal.tree.DamagedTreeException;
 import org.portolan.engine.CapabilityException;
 import org.portolan.engine.ConflictException;
@@ -26,6 +30,7 @@ final class Suspects {
   /** The waits between attempts double up to this: in all, longer than a dead writer's lock. */
   private static final Duration PAUSE_MAX = Duration.ofMillis(500);
 
+  private final Access access;
   private final EntryLook look;
   private final CheckProgress progress;
   private final boolean repair;
@@ -38,11 +43,13 @@ final class Suspects {
   record Suspect(IndexSchema index, IndexEntry entry, Tuple key) {}
 
   Suspects(
+      Access access,
       EntryLook look,
       CheckProgress progress,
       boolean repair,
       Duration guard,
       StoreRuntime runtime) {
+    this.access = access;
     this.look = look;
     this.progress = progress;
     this.repair = repair;
@@ -156,7 +163,9 @@ final class Suspects {
               Kind.DANGLING,
               suspect.index().title(),
               suspect.key()
-                  + ": the row refers to a row that is not there; write either of the two",
+                  + ": the row refers to "
+                  + target(suspect)
+                  + ", which is not there; write it, or change or delete the row",
               false));
     }
     boolean repaired = repair && isRight(suspect);
@@ -169,6 +178,17 @@ final class Suspects {
                     ? ": the repair has no effect; is the clock of this process right?"
                     : ""),
             repaired));
+  }
+
+  /** Returns the row that is missing, for people. */
+  private String target(Suspect suspect) {
+    ReferenceSchema reference = suspect.index().reference().orElseThrow();
+    Columns columns = new Columns(false, suspect.index().columns());
+    return RowReads.getAll(access, reference.entity(), List.of(suspect.key()), columns)
+        .get(0)
+        .flatMap(reference::targetKey)
+        .map(key -> reference.target().name() + " " + key)
+        .orElse("a row of " + reference.target().name());
   }
 
   /** Returns whether an entry that was repaired is right now, or is being written by others. */
