@@ -12,13 +12,15 @@ import org.portolan.cluster.internal.state.ClusterState;
 import org.portolan.cluster.internal.state.Server;
 
 /** The servers of an engine's cluster, and how they are started. Has no state. */
-public sealed interface Layout permits HBaseLayout, CassandraLayout, IgniteLayout {
+public sealed interface Layout permits HBaseLayout, CassandraLayout, IgniteLayout, DatabaseLayout {
   /** Returns the layout of an engine. */
   static Layout of(ClusterEngine engine) {
     return switch (engine) {
       case HBASE -> new HBaseLayout();
       case CASSANDRA -> new CassandraLayout();
       case IGNITE -> new IgniteLayout();
+      case MARIADB -> new MariaDbLayout();
+      case POSTGRESQL -> new PostgreSqlLayout();
     };
   }
 
@@ -36,13 +38,15 @@ public sealed interface Layout permits HBaseLayout, CassandraLayout, IgniteLayou
    */
   record Start(List<String> names, Duration max) {}
 
-  /** Returns a JVM that must run successfully once before the second stage of the first start. */
-  default Optional<Launcher.Jvm> format(ClusterState state) {
+  /**
+   * Returns a program that must run successfully once before the second stage of the first start.
+   */
+  default Optional<? extends Launcher.Program> format(ClusterState state) {
     return Optional.empty();
   }
 
-  /** Returns the JVM that runs a server. */
-  Launcher.Jvm jvm(ClusterState state, Server server, Start start);
+  /** Returns the program that runs a server. */
+  Launcher.Program program(ClusterState state, Server server, Start start);
 
   /** Returns the servers that are started together, stage after stage. */
   List<List<Server>> stages(ClusterState state);
@@ -61,6 +65,11 @@ public sealed interface Layout permits HBaseLayout, CassandraLayout, IgniteLayou
   /** Returns whether a server works, as far as visible from outside. */
   boolean answers(ClusterState state, Server server);
 
-  /** Returns the URI of the store that the cluster serves. */
+  /** Asks the process of a server to save its data and end, without waiting for its clients. */
+  default void requestEnd(ProcessHandle process) {
+    process.destroy();
+  }
+
+  /** Returns the URI of the store that the cluster serves, or of a database the URL for JDBC. */
   String uri(ClusterState state);
 }

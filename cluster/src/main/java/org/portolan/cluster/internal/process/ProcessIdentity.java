@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Predicate;
 
 /**
  * One process, never a later one with the same number: the number and the start time.
@@ -97,14 +98,11 @@ public record ProcessIdentity(long pid, Instant started) {
     return OptionalLong.empty();
   }
 
-  /** Returns the processes of this machine with an argument that begins with this prefix. */
-  public static List<ProcessIdentity> withArgument(String prefix) {
+  /** Returns the processes of this machine with such an argument. */
+  public static List<ProcessIdentity> withArgument(Predicate<String> isMeant) {
     return ProcessHandle.allProcesses()
         .filter(
-            handle ->
-                handle.info().arguments().stream()
-                    .flatMap(Arrays::stream)
-                    .anyMatch(argument -> argument.startsWith(prefix)))
+            handle -> handle.info().arguments().stream().flatMap(Arrays::stream).anyMatch(isMeant))
         .map(ProcessIdentity::of)
         .toList();
   }
