@@ -13,7 +13,6 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.portolan.cluster.internal.engine.Layout;
 import org.portolan.cluster.internal.process.FileMutex;
-import org.portolan.cluster.internal.process.ProcessIdentity;
 import org.portolan.cluster.internal.process.ServerLog;
 import org.portolan.cluster.internal.state.ClusterState;
 import org.portolan.cluster.internal.state.Server;
@@ -223,11 +222,7 @@ public final class Cluster {
     return locked(
         () -> {
           ClusterState state = file.read();
-          for (ProcessIdentity stray : ProcessIdentity.withArgument(state::isMarker)) {
-            if (state.servers().stream().noneMatch(server -> isOf(server, stray))) {
-              Stopping.kill(stray);
-            }
-          }
+          Stopping.strays(state).forEach(Stopping::kill);
           return stop(state, state.servers());
         });
   }
@@ -236,10 +231,6 @@ public final class Cluster {
     List<String> running = servers.stream().filter(Server::isAlive).map(Server::name).toList();
     new Stopping(file, state).stop(servers);
     return running;
-  }
-
-  static boolean isOf(Server server, ProcessIdentity process) {
-    return server.process().isPresent() && server.process().get().pid() == process.pid();
   }
 
   /**

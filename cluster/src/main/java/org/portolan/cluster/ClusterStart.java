@@ -165,11 +165,9 @@ final class ClusterStart {
 
   /** Removes what an interrupted start has left: its servers, and data that was never served. */
   void cleanUp() {
-    for (ProcessIdentity stray : ProcessIdentity.withArgument(state::isMarker)) {
-      if (state.servers().stream().noneMatch(server -> Cluster.isOf(server, stray))) {
-        listener.note("ending process " + stray.pid() + ", which an interrupted start left behind");
-        Stopping.kill(stray);
-      }
+    for (ProcessIdentity stray : Stopping.strays(state)) {
+      listener.note("ending process " + stray.pid() + ", which an interrupted start left behind");
+      Stopping.kill(stray);
     }
     if (!state.starting() || state.initialised()) {
       return;
@@ -253,7 +251,9 @@ final class ClusterStart {
     }
   }
 
-  private void launch(Server server, Layout.Start start) {
+  private void launch(Server server, Layout.Start start) throws IOException {
+    layout.orphans(state, server).forEach(Stopping::kill);
+    layout.beforeLaunch(state, server);
     ServerLog log = state.log(server);
     long logFrom = log.length();
     Path arguments = state.configuration().resolve(server.name() + ".arguments");

@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.portolan.cluster.internal.engine.Layout;
 import org.portolan.cluster.internal.process.ClassArchives;
 import org.portolan.cluster.internal.process.Polling;
@@ -41,6 +43,7 @@ final class Stopping {
       List<Server> meant = stage.stream().filter(one -> names.contains(one.name())).toList();
       end(meant.stream().map(Server::process).flatMap(Optional::stream).toList(), layout);
       for (Server server : meant) {
+        layout.orphans(state, server).forEach(Stopping::kill);
         archives.take(state.recorder(server));
         state = state.with(server.with(Optional.empty(), 0));
       }
@@ -53,6 +56,22 @@ final class Stopping {
     processes.forEach(process -> process.handle().ifPresent(layout::requestEnd));
     new Polling(ORDERLY_MAX).until(() -> processes.stream().noneMatch(ProcessIdentity::isAlive));
     processes.forEach(Stopping::kill);
+  }
+
+  /**
+   * Returns the processes with the mark of a cluster that are none of its servers. A process that a
+   * server has just forked still has the server's arguments; it is no stray.
+   */
+  static List<ProcessIdentity> strays(ClusterState state) {
+    Set<Long> servers =
+        state.servers().stream()
+            .flatMap(server -> server.process().stream())
+            .map(ProcessIdentity::pid)
+            .collect(Collectors.toSet());
+    return ProcessIdentity.withArgument(state::isMarker).stream()
+        .filter(process -> process.line().noneMatch(servers::contains))
+        .filter(ProcessIdentity::isAlive)
+        .toList();
   }
 
   /**

@@ -2,6 +2,8 @@ package org.portolan.cli.cluster;
 
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -89,7 +91,7 @@ final class StartCommand implements Callable<Integer> {
       description =
           "MariaDB, PostgreSQL: a variable of the server, like general_log=ON or"
               + " wal_level=logical; repeat the option for more.")
-  Map<String, String> variables;
+  List<String> variables;
 
   @Mixin StartingOptions starting;
 
@@ -156,9 +158,25 @@ final class StartCommand implements Callable<Integer> {
           writeAheadLog != null ? writeAheadLog : ignite.writeAheadLog());
     }
     if (variables != null) {
-      return new EngineSettings.Database(engine, variables);
+      return new EngineSettings.Database(engine, byName(variables));
     }
     return settings;
+  }
+
+  private static Map<String, String> byName(List<String> variables) {
+    Map<String, String> byName = new LinkedHashMap<>();
+    for (String variable : variables) {
+      int equals = variable.indexOf('=');
+      if (equals < 0) {
+        throw new IllegalArgumentException(
+            "--set needs a name and a value, as in --set general_log=ON, not " + variable);
+      }
+      String name = variable.substring(0, equals);
+      if (byName.put(name, variable.substring(equals + 1)) != null) {
+        throw new IllegalArgumentException("--set names '" + name + "' twice");
+      }
+    }
+    return byName;
   }
 
   private void refuseForeignOptions() {

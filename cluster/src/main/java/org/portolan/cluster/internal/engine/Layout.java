@@ -8,6 +8,7 @@ import org.portolan.cluster.ClusterEngine;
 import org.portolan.cluster.ClusterSpec;
 import org.portolan.cluster.internal.process.Launcher;
 import org.portolan.cluster.internal.process.PortChooser;
+import org.portolan.cluster.internal.process.ProcessIdentity;
 import org.portolan.cluster.internal.state.ClusterState;
 import org.portolan.cluster.internal.state.Server;
 
@@ -51,6 +52,9 @@ public sealed interface Layout permits HBaseLayout, CassandraLayout, IgniteLayou
   /** Returns the servers that are started together, stage after stage. */
   List<List<Server>> stages(ClusterState state);
 
+  /** Prepares the data of a server that does not run; its orphans have been killed. */
+  default void beforeLaunch(ClusterState state, Server server) throws IOException {}
+
   /**
    * Returns the servers that are stopped together, stage after stage: servers that use others come
    * first.
@@ -68,6 +72,14 @@ public sealed interface Layout permits HBaseLayout, CassandraLayout, IgniteLayou
   /** Asks the process of a server to save its data and end, without waiting for its clients. */
   default void requestEnd(ProcessHandle process) {
     process.destroy();
+  }
+
+  /**
+   * Returns the processes that a server's process has left when it was killed: a new one cannot
+   * start beside them.
+   */
+  default List<ProcessIdentity> orphans(ClusterState state, Server server) {
+    return List.of();
   }
 
   /** Returns the URI of the store that the cluster serves, or of a database the URL for JDBC. */

@@ -1,11 +1,13 @@
 package org.portolan.cluster.internal.engine;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.portolan.cluster.ClusterException;
+import org.portolan.cluster.internal.process.ProcessIdentity;
 import org.portolan.cluster.internal.state.ClusterState;
 import org.portolan.cluster.internal.state.Server;
 
@@ -14,6 +16,7 @@ import org.portolan.cluster.internal.state.Server;
  * no name and no power. Outside, its processes and files are root's.
  */
 final class PostgreSqlLayout extends DatabaseLayout {
+  private static final Path PROCESSES = Path.of("/proc");
   private static final List<String> IN_USER_NAMESPACE = List.of("unshare", "--user");
 
   PostgreSqlLayout() {
@@ -98,6 +101,56 @@ final class PostgreSqlLayout extends DatabaseLayout {
     return Stream.of(defaults, options(state).stream(), needed)
         .flatMap(options -> options)
         .toList();
+  }
+
+  /** A killed server leaves the processes of its connections until they have nothing to do. */
+  @Override
+  public List<ProcessIdentity> orphans(ClusterState state, Server server) {
+    return server.isAlive()
+        ? List.of()
+        : inData(state, server).filter(PostgreSqlLayout::isConnection).toList();
+  }
+
+  /**
+   * Deletes the lock of a server that was killed. PostgreSQL would do so itself, but it takes a
+   * dead process for a living one as long as that process's parent has not asked for its status.
+   */
+  @Override
+  public void beforeLaunch(ClusterState state, Server server) throws IOException {
+    boolean canTell = Files.exists(PROCESSES.resolve("self"));
+    if (canTell && inData(state, server).findAny().isEmpty()) {
+      Files.deleteIfExists(state.data(server).resolve("postmaster.pid"));
+    }
+  }
+
+  /** Returns the processes that work in the data directory, as every process of a server does. */
+  private static Stream<ProcessIdentity> inData(ClusterState state, Server server) {
+    Path data = state.data(server);
+    return ProcessHandle.allProcesses()
+        .filter(process -> data.equals(workingDirectory(process.pid())))
+        .map(ProcessIdentity::of)
+        .filter(ProcessIdentity::isAlive);
+  }
+
+  private static Path workingDirectory(long pid) {
+    try {
+      return Files.readSymbolicLink(process(pid, "cwd"));
+    } catch (IOException goneOrOfAnotherUser) {
+      return Path.of("");
+    }
+  }
+
+  private static boolean isConnection(ProcessIdentity process) {
+    try {
+      return Files.readString(process(process.pid(), "cmdline"), StandardCharsets.ISO_8859_1)
+          .startsWith("postgres: ");
+    } catch (IOException gone) {
+      return false;
+    }
+  }
+
+  private static Path process(long pid, String file) {
+    return PROCESSES.resolve(Long.toString(pid)).resolve(file);
   }
 
   @Override

@@ -23,6 +23,7 @@ import org.portolan.cluster.ClusterException;
  */
 public final class Binaries {
   private static final String PROGRAMS = "bin/";
+  private static final String TAR_LOG = "tar.log";
 
   private Binaries() {}
 
@@ -42,6 +43,7 @@ public final class Binaries {
       if (unpack(jar, jars)) {
         makeExecutable(place(jars).resolve(PROGRAMS));
         Files.delete(jar);
+        Files.deleteIfExists(jars.resolve(TAR_LOG));
         return;
       }
     }
@@ -90,7 +92,7 @@ public final class Binaries {
     ProcessBuilder tar =
         new ProcessBuilder("tar", "-x", "-o", "-f", "-", "-C", place(jars).toString())
             .redirectErrorStream(true)
-            .redirectOutput(jars.resolve("tar.log").toFile());
+            .redirectOutput(jars.resolve(TAR_LOG).toFile());
     Process process = tar.start();
     try (InputStream content = decompressed(compressed, jars);
         OutputStream input = process.getOutputStream()) {
@@ -102,8 +104,7 @@ public final class Binaries {
     try {
       if (process.waitFor() != 0) {
         throw new ClusterException(
-            "tar could not unpack the server: "
-                + Files.readString(jars.resolve("tar.log")).strip());
+            "tar could not unpack the server: " + Files.readString(jars.resolve(TAR_LOG)).strip());
       }
     } catch (InterruptedException interrupted) {
       process.destroy();

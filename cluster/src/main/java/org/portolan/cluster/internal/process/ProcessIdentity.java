@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * One process, never a later one with the same number: the number and the start time.
@@ -82,6 +83,17 @@ public record ProcessIdentity(long pid, Instant started) {
     } catch (IOException noSuchSystemOrProcess) {
       return false;
     }
+  }
+
+  /** Returns the numbers of the process and of those from which it descends, nearest first. */
+  public Stream<Long> line() {
+    return Stream.concat(
+        Stream.of(pid),
+        Stream.iterate(
+                ProcessHandle.of(pid).flatMap(ProcessHandle::parent),
+                Optional::isPresent,
+                one -> one.flatMap(ProcessHandle::parent))
+            .map(one -> one.get().pid()));
   }
 
   /** Returns the memory of the process in bytes, if the system reports it. */
