@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.portolan.cluster.ClusterException;
+import org.portolan.cluster.internal.process.Launcher;
 import org.portolan.cluster.internal.process.ProcessIdentity;
 import org.portolan.cluster.internal.state.ClusterState;
 import org.portolan.cluster.internal.state.Server;
@@ -48,16 +49,8 @@ final class PostgreSqlLayout extends DatabaseLayout {
   }
 
   private static void requireUserNamespaces() {
-    try {
-      Process trial = new ProcessBuilder("unshare", "--user", "true").start();
-      if (trial.waitFor() == 0) {
-        return;
-      }
-    } catch (IOException absent) {
-      // As if it were not permitted.
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-      throw new ClusterException("interrupted while starting PostgreSQL", interrupted);
+    if (Launcher.succeeds("unshare", "--user", "true")) {
+      return;
     }
     throw new ClusterException(
         "PostgreSQL refuses to run as root, and this machine does not permit 'unshare --user', by"
@@ -161,13 +154,8 @@ final class PostgreSqlLayout extends DatabaseLayout {
   /** SIGINT: at SIGTERM, PostgreSQL waits until the last client has gone. Java cannot send it. */
   @Override
   public void requestEnd(ProcessHandle process) {
-    try {
-      new ProcessBuilder("/bin/sh", "-c", "kill -INT " + process.pid()).start().waitFor();
-    } catch (IOException failure) {
+    if (!Launcher.succeeds("/bin/sh", "-c", "kill -INT " + process.pid())) {
       process.destroy();
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-      throw new ClusterException("interrupted while stopping PostgreSQL", interrupted);
     }
   }
 }

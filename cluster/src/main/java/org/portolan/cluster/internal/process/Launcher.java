@@ -119,6 +119,23 @@ public final class Launcher {
     }
   }
 
+  /** Runs a short command to its end and returns whether it succeeded. */
+  public static boolean succeeds(String... command) {
+    try {
+      Process process =
+          new ProcessBuilder(command)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      return process.waitFor() == 0;
+    } catch (IOException absent) {
+      return false;
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new ClusterException("interrupted while running " + command[0], interrupted);
+    }
+  }
+
   private static List<String> detached() {
     Optional<Path> setsid = onPath("setsid");
     return setsid.isPresent()
