@@ -35,6 +35,17 @@ class ProcessIdentityTest {
   }
 
   @Test
+  void line_ofAChild_beginsWithItAndItsParent() throws IOException, InterruptedException {
+    Process process = new ProcessBuilder("sh", "-c", "read end").start();
+    try {
+      assertThat(ProcessIdentity.of(process.toHandle()).line())
+          .startsWith(process.pid(), ProcessHandle.current().pid());
+    } finally {
+      process.destroyForcibly().waitFor();
+    }
+  }
+
+  @Test
   void withArgument_markedProcess_findsItAlone() throws IOException, InterruptedException {
     String marker = "marker-" + UUID.randomUUID();
     Process process =
