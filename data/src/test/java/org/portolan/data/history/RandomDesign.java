@@ -1,13 +1,16 @@
 package org.portolan.data.history;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.portolan.design.CollectionDesign;
 import org.portolan.design.CollectionDesign.Storage;
+import org.portolan.design.ColumnRule;
 import org.portolan.design.CounterDesign;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
@@ -97,6 +100,59 @@ public final class RandomDesign {
                         ? entity.with(List.of(toHost("host_of", "label", choice)))
                         : hosts ? entity.with(List.of(toHost("above", "note", choice))) : entity)
             .toList());
+  }
+
+  /**
+   * Returns a design as {@link #referring} does, in which, for three of four seeds, numbers of
+   * documents have a floor, a ceiling or both. Some random values are out of these bounds.
+   */
+  public static Design bounded(int seed) {
+    Random choice = new Random(89L * seed + 23);
+    Design design = referring(seed);
+    Map<String, ColumnRule> rules = new HashMap<>();
+    if (choice.nextBoolean()) {
+      rules.put("n", bounds(choice, 1, 4));
+    }
+    if (choice.nextBoolean()) {
+      rules.put("price", bounds(choice, BigDecimal.valueOf(-1, 2), BigDecimal.valueOf(2, 2)));
+    }
+    return new Design(
+        design.name(),
+        design.entities().stream()
+            .map(entity -> entity.name().equals(DOCUMENT) ? bounded(entity, rules) : entity)
+            .toList());
+  }
+
+  private static ColumnRule bounds(Random choice, Object floor, Object ceiling) {
+    int kind = choice.nextInt(4);
+    return new ColumnRule(
+        false,
+        Optional.empty(),
+        kind == 0 ? Optional.empty() : Optional.of(floor),
+        kind == 1 ? Optional.empty() : Optional.of(ceiling),
+        Optional.empty());
+  }
+
+  private static EntityDesign bounded(EntityDesign entity, Map<String, ColumnRule> rules) {
+    List<FamilyDesign> families = new ArrayList<>();
+    for (FamilyDesign family : entity.families()) {
+      Map<String, ColumnRule> own = new HashMap<>(rules);
+      own.keySet().retainAll(family.columns().stream().map(Column::name).toList());
+      families.add(new FamilyDesign(family.name(), family.columns(), own));
+    }
+    return new EntityDesign(
+        entity.name(),
+        entity.key(),
+        entity.keyLayout(),
+        entity.partition(),
+        entity.padding(),
+        families,
+        entity.collections(),
+        entity.indexes(),
+        entity.counters(),
+        entity.extremes(),
+        entity.references(),
+        entity.options());
   }
 
   private static ReferenceDesign toHost(String name, String column, Random choice) {
