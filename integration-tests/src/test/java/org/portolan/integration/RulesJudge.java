@@ -115,16 +115,13 @@ final class RulesJudge {
   }
 
   private void judgeOrders(
-      Map<Tuple, EntityRow> orders,
-      Map<Tuple, EntityRow> customers,
-      Map<Tuple, EntityRow> places) {
+      Map<Tuple, EntityRow> orders, Map<Tuple, EntityRow> customers, Map<Tuple, EntityRow> places) {
     for (EntityRow row : orders.values()) {
       Op op = ops.get(row.key().text(0));
       assertThat(op).as("the order of %s", row).isNotNull();
       assertThat(op.mayBeMade()).as("%s may be there", op).isTrue();
       assertThat(row.values())
-          .isEqualTo(
-              RulesWriters.values(op.number(0), op.number(1), op.number(2), op.number(3)));
+          .isEqualTo(RulesWriters.values(op.number(0), op.number(1), op.number(2), op.number(3)));
       assertThat(customers).as("customers, one of %s", op).containsKey(Tuple.of(op.number(0)));
       assertThat(places).as("places, one of %s", op).containsKey(Tuple.of(op.number(1)));
       assertThat(removals(op).filter(removal -> removal.isMade() && removal.begin > op.end))
@@ -133,7 +130,11 @@ final class RulesJudge {
     }
     of("order")
         .filter(op -> op.isMade() && !orders.containsKey(Tuple.of(op.id)))
-        .forEach(op -> assertThat(removals(op).anyMatch(each -> each.end > op.begin)).as("%s is lost", op).isTrue());
+        .forEach(
+            op ->
+                assertThat(removals(op).anyMatch(each -> each.end > op.begin))
+                    .as("%s is lost", op)
+                    .isTrue());
     of("order")
         .filter(op -> op.outcome == Outcome.NO_TARGET)
         .forEach(
@@ -313,9 +314,7 @@ final class RulesJudge {
   }
 
   private static Stream<Integer> of(List<EntityRow> orders, String column, int value) {
-    return orders.stream()
-        .filter(row -> row.value(column).equals(value))
-        .map(RulesJudge::pieces);
+    return orders.stream().filter(row -> row.value(column).equals(value)).map(RulesJudge::pieces);
   }
 
   private static int pieces(EntityRow order) {

@@ -148,7 +148,8 @@ final class RulesTrial {
       assertThat(refusal.reason()).isEqualTo(ReferenceException.Reason.TOO_MANY);
     }
     assertThat(store.deleteCascading("customer", customer)).isTrue();
-    assertThat(store.write(transaction -> transaction.delete("place", Tuple.of(LARGE_CUSTOMER))))
-        .isTrue();
+    boolean shut =
+        store.write(transaction -> transaction.delete("place", Tuple.of(LARGE_CUSTOMER)));
+    assertThat(shut).isTrue();
   }
 }

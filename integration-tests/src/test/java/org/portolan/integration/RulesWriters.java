@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.random.RandomGenerator;
-import java.util.SplittableRandom;
 import org.portolan.data.Columns;
 import org.portolan.data.DuplicateValueException;
 import org.portolan.data.OutOfBoundsException;
@@ -182,9 +182,7 @@ final class RulesWriters {
       switch (random.nextInt(12)) {
         case 0, 1, 2, 3 -> order(id, customer, place, product, 1 + random.nextInt(4));
         case 4, 5 ->
-            write(
-                tx -> change(tx, id, product, 4),
-                "restock", id, Integer.toString(product), "4");
+            write(tx -> change(tx, id, product, 4), "restock", id, Integer.toString(product), "4");
         case 6 -> {
           String order = process + "-" + thread + "-" + random.nextInt(number + 1);
           write(tx -> tx.delete("order", Tuple.of(order)), "cancel", id, order);
@@ -194,11 +192,11 @@ final class RulesWriters {
         case 10 ->
             write(
                 tx -> tx.put("place", Tuple.of(place), Map.of()),
-                "open", id, Integer.toString(place));
+                "open",
+                id,
+                Integer.toString(place));
         default ->
-            write(
-                tx -> tx.delete("place", Tuple.of(place)),
-                "shut", id, Integer.toString(place));
+            write(tx -> tx.delete("place", Tuple.of(place)), "shut", id, Integer.toString(place));
       }
     }
   }

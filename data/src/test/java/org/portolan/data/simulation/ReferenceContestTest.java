@@ -141,9 +141,7 @@ class ReferenceContestTest {
                     refusal.reason() == Reason.NO_TARGET ? !exists : exists && !orders.isEmpty());
       }
       List<Object> findings = new ArrayList<>();
-      store
-          .check(StoreCheck.Options.REPORT)
-          .run(findings::add, looked -> {});
+      store.check(StoreCheck.Options.REPORT).run(findings::add, looked -> {});
       assertThat(findings).isEmpty();
     }
   }
