@@ -135,12 +135,7 @@ final class Partitions {
               limit,
               About.number(rows.advised()));
     }
-    return start
-        + together(entity)
-        + ", without bound: "
-        + limit
-        + "; "
-        + remedy(entity, parts);
+    return start + together(entity) + ", without bound: " + limit + "; " + remedy(entity, parts);
   }
 
   private static int days(TimeBuckets buckets) {

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.portolan.design.CollectionDesign;
+import org.portolan.design.ColumnRule;
 import org.portolan.design.CounterDesign;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
@@ -37,6 +38,7 @@ public final class Model {
   private final Map<String, TreeMap<Tuple, ModelRow>> rows = new LinkedHashMap<>();
   private final Map<String, TreeMap<Tuple, TreeMap<Tuple, Map<String, Object>>>> items =
       new LinkedHashMap<>();
+  private boolean outOfBounds;
 
   public Model(Design design) {
     this.design = design;
@@ -97,7 +99,43 @@ public final class Model {
         .forEach(collection -> items.get(entity.name() + "." + collection.name()).remove(key));
   }
 
+  /** Notes whether values are out of the bounds of their columns, so that no row can have them. */
+  void judge(EntityDesign entity, Map<String, Object> values) {
+    values.forEach((column, value) -> outOfBounds |= !admits(entity, column, value));
+  }
+
+  /** Returns whether any row was given a value out of its bounds: a store refuses the write. */
+  public boolean isOutOfBounds() {
+    return outOfBounds;
+  }
+
+  /** Returns whether a value is within the bounds of its column. */
+  static boolean admits(EntityDesign entity, String column, Object value) {
+    ColumnRule rule =
+        entity.families().stream()
+            .filter(family -> family.rules().containsKey(column))
+            .findFirst()
+            .map(family -> family.rule(column))
+            .orElse(ColumnRule.NONE);
+    return value == null
+        || (rule.min().stream().allMatch(min -> decimal(value).compareTo(decimal(min)) >= 0)
+            && rule.max().stream().allMatch(max -> decimal(value).compareTo(decimal(max)) <= 0));
+  }
+
+  private static BigDecimal decimal(Object number) {
+    return new BigDecimal(number.toString());
+  }
+
+  /** Returns the sum of a row's value and a number, of the class of the value; empty for no row. */
+  Optional<Number> sum(EntityDesign entity, Tuple key, String column, Number delta) {
+    return Optional.ofNullable(rows.get(entity.name()).get(key))
+        .map(row -> row.values().get(column) == null ? 0 : row.values().get(column))
+        .map(value -> decimal(value).add(decimal(delta)))
+        .map(sum -> delta instanceof BigDecimal ? sum : (Number) sum.intValueExact());
+  }
+
   public void put(EntityDesign entity, Tuple key, Map<String, Object> values) {
+    judge(entity, values);
     Map<String, Object> all = new HashMap<>();
     entity.columns().forEach(column -> all.put(column.name(), values.get(column.name())));
     TreeMap<Tuple, ModelRow> table = rows.get(entity.name());

@@ -75,8 +75,8 @@ public final class ReferringDesign {
                 .toList());
   }
 
-  private static EntityDesign copy(
-      EntityDesign entity, List<KeyColumn> key, List<FamilyDesign> families) {
+  /** Returns an entity with another key and other families. */
+  static EntityDesign copy(EntityDesign entity, List<KeyColumn> key, List<FamilyDesign> families) {
     return new EntityDesign(
         entity.name(),
         key,

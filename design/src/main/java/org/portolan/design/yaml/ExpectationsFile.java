@@ -27,8 +27,7 @@ import org.portolan.types.Spelling;
 
 /** The top level of a file of expectations, and its parts. */
 public final class ExpectationsFile {
-  private static final String NUMBER =
-      "write a whole number from 0 to 9000000000000";
+  private static final String NUMBER = "write a whole number from 0 to 9000000000000";
   private static final long NUMBER_MAX = 9_000_000_000_000L;
   private static final String BYTES = "write a whole number from 0 to 1000000";
   private static final int BYTES_MAX = 1_000_000;
