@@ -9,6 +9,7 @@ import java.util.List;
 import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
 import org.portolan.data.Stores;
+import org.portolan.wiki.storage.WikiStorage;
 
 /** A wiki of one model in a store, which can be closed and opened again. */
 public final class WikiStore implements AutoCloseable {
@@ -64,6 +65,11 @@ public final class WikiStore implements AutoCloseable {
   /** Opens the wiki again and returns it, with the site information that an import left. */
   public Wiki wiki() {
     return Wikis.of(store);
+  }
+
+  /** Returns the wiki with what jobs and imports need of it. */
+  public WikiStorage storage() {
+    return Wikis.storage(store);
   }
 
   public String uri() {

@@ -60,7 +60,7 @@ public final class HistoryComparison {
       List<WikiStore> stores, ReferenceWiki reference, long seed, int step, Random random) {
     List<String> titles = Answers.titles(reference, 100);
     for (WikiStore store : stores) {
-      JobThreads.finish(new LinkJobs(store.store()), job -> true, Duration.ZERO, pages -> {});
+      JobThreads.finish(new LinkJobs(store.storage()), job -> true, Duration.ZERO, pages -> {});
       String when = "seed " + seed + " step " + step + " " + store;
       int limit = 1 + random.nextInt(6);
       Answers.assertSame(store.wiki(), reference, RandomHistory.TITLES, limit, when);
