@@ -107,10 +107,14 @@ abstract class TwinContract {
       ImportState state = importHandbook(wiki);
       assertThat(importHandbook(store)).isEqualTo(state);
       List<String> titles = Answers.titles(store.wiki(), 100);
-      Answers.assertSame(wiki.wiki(), store.wiki(), titles, 3, "after the import");
+      for (String title : titles) {
+        assertThat(wiki.wiki().wholePage(title)).isEqualTo(store.wiki().wholePage(title));
+      }
+      List<String> some = titles.subList(0, 12);
+      Answers.assertSame(wiki.wiki(), store.wiki(), some, 20, "after the import");
       wiki.reopen();
       assertThat(importHandbook(wiki).revisions()).isEqualTo(state.revisions());
-      Answers.assertSame(wiki.wiki(), store.wiki(), titles, 50, "after the second import");
+      Answers.assertSame(wiki.wiki(), store.wiki(), some, 50, "after the second import");
       wiki.assertClean();
     }
   }
@@ -145,8 +149,8 @@ abstract class TwinContract {
       try (SyntheticSource source = new SyntheticSource(pages, "test")) {
         run(store, source, false);
       }
-      List<String> some = Answers.titles(store.wiki(), 100).subList(0, 40);
-      Answers.assertSame(wiki.wiki(), store.wiki(), some, 30, "after the import");
+      List<String> some = Answers.titles(store.wiki(), 100).subList(0, 8);
+      Answers.assertSame(wiki.wiki(), store.wiki(), some, 100, "after the import");
       wiki.assertClean();
     }
   }
