@@ -2,7 +2,6 @@ package org.portolan.cli;
 
 import org.portolan.data.Store;
 import org.portolan.data.Stores;
-import org.portolan.engine.InvalidUriException;
 import org.portolan.wiki.Wikis;
 import org.portolan.wiki.storage.WikiStorage;
 import picocli.CommandLine.Option;
@@ -16,19 +15,8 @@ public final class StoreOption {
       description = "The store, for example rocksdb:DIR.")
   public String uri;
 
-  /**
-   * Opens the store, which must exist and have a design.
-   *
-   * @throws InvalidUriException if it is a relational database, which has no design
-   */
+  /** Opens the store, which must exist. */
   public Store open() {
-    if (Wikis.isOtherThanStore(uri)) {
-      throw new InvalidUriException(
-          "'"
-              + uri
-              + "' is a relational database without a design, which this command needs; the"
-              + " commands of 'portolan wiki', and check, work on it");
-    }
     return Stores.open(uri);
   }
 

@@ -17,7 +17,9 @@ final class ModelOption {
       names = "--store",
       required = true,
       paramLabel = "URI",
-      description = "The store, for example rocksdb:DIR; created if it does not exist.")
+      description =
+          "The store, for example rocksdb:DIR, or a database, for example jdbc:h2:./NAME; created"
+              + " if it does not exist.")
   String uri;
 
   @Option(

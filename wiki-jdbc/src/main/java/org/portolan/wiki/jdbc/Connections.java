@@ -40,7 +40,10 @@ final class Connections implements DataSource {
 
   private static Driver driver(Dialect dialect) {
     try {
-      return (Driver) Class.forName(dialect.driver()).getDeclaredConstructor().newInstance();
+      return Class.forName(dialect.driver())
+          .asSubclass(Driver.class)
+          .getDeclaredConstructor()
+          .newInstance();
     } catch (ReflectiveOperationException e) {
       throw new InvalidUriException(
           "the driver "

@@ -33,14 +33,14 @@ import org.portolan.types.Tuple;
  * </ul>
  *
  * <p>A write that met another one (a deadlock, a lock that was waited for longer than five seconds,
- * a key that another wrote or removed first) is rolled back and runs again, as often as {@link
- * RetryPolicy#DEFAULT} says; then it is given up with a {@link WriteConflictException}.
+ * a key that another wrote or removed first) is rolled back and runs again, as often as a {@link
+ * RetryPolicy} says; then it is given up with a {@link WriteConflictException}.
  */
 final class Database implements AutoCloseable {
   private static final Duration CONNECTION_WAIT_MAX = Duration.ofSeconds(10);
-  private static final RetryPolicy RETRIES = RetryPolicy.DEFAULT;
 
   private final JdbcUri uri;
+  private final RetryPolicy retries;
   private final HikariDataSource pool;
 
   /** Some statements on a connection. */
@@ -48,9 +48,14 @@ final class Database implements AutoCloseable {
     T in(Session session) throws SQLException;
   }
 
-  @SuppressWarnings("try")
   Database(JdbcUri uri, boolean create) {
+    this(uri, create, RetryPolicy.DEFAULT);
+  }
+
+  @SuppressWarnings("try")
+  Database(JdbcUri uri, boolean create, RetryPolicy retries) {
     this.uri = uri;
+    this.retries = retries;
     Connections connections = new Connections(uri, create);
     // The pool would hide why the first connection fails, and try again for seconds. It stays open
     // until the pool has one: a database in memory lasts as long as its connections.
@@ -92,7 +97,7 @@ final class Database implements AutoCloseable {
       try (Connection connection = connection()) {
         return work.in(session(connection, operation));
       } catch (SQLException e) {
-        if (attempt == RETRIES.attemptsMax() || !SqlFailures.isConflict(e)) {
+        if (attempt == retries.attemptsMax() || !SqlFailures.isConflict(e)) {
           throw SqlFailures.of("read", uri, e);
         }
       }
@@ -109,7 +114,7 @@ final class Database implements AutoCloseable {
         connection.commit();
         return answer;
       } catch (SQLException e) {
-        if (attempt == RETRIES.attemptsMax() || !SqlFailures.isConflict(e)) {
+        if (attempt == retries.attemptsMax() || !SqlFailures.isConflict(e)) {
           throw SqlFailures.of("read", uri, e);
         }
       }
@@ -126,7 +131,7 @@ final class Database implements AutoCloseable {
    * @throws RuntimeException what {@code work} throws; nothing was changed
    */
   <T> T write(String operation, Collection<String> titles, Work<T> work) {
-    long end = System.nanoTime() + RETRIES.timeMax().toNanos();
+    long end = System.nanoTime() + retries.timeMax().toNanos();
     for (int attempt = 1; ; attempt++) {
       try {
         return attempt(operation, work);
@@ -134,7 +139,7 @@ final class Database implements AutoCloseable {
         if (!SqlFailures.isConflict(e)) {
           throw SqlFailures.of("write", uri, e);
         }
-        if (attempt == RETRIES.attemptsMax() || System.nanoTime() - end > 0) {
+        if (attempt == retries.attemptsMax() || System.nanoTime() - end > 0) {
           throw new WriteConflictException(
               ConflictCause.UNKNOWN,
               titles.stream()
@@ -183,7 +188,7 @@ final class Database implements AutoCloseable {
 
   private void pause(int attempt) {
     try {
-      Thread.sleep(RETRIES.waitAfter(attempt, ThreadLocalRandom.current()).toMillis());
+      Thread.sleep(retries.waitAfter(attempt, ThreadLocalRandom.current()).toMillis());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedWaitException(

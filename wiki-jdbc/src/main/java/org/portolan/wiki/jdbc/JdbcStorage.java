@@ -19,7 +19,11 @@ final class JdbcStorage implements WikiStorage {
 
   /** Opens the wiki of a URI, see {@link JdbcStorageProvider#open}. */
   static JdbcStorage open(String uri, boolean create) {
-    Database database = new Database(JdbcUri.of(uri), create);
+    return open(new Database(JdbcUri.of(uri), create), create);
+  }
+
+  /** Takes over a database, and closes it if it cannot be used. */
+  static JdbcStorage open(Database database, boolean create) {
     try {
       new Schema(database).prepare(create);
       return new JdbcStorage(database);

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -25,7 +26,7 @@ final class LinkTables {
     TEMPLATE_LINK;
 
     String sql() {
-      return name().toLowerCase(java.util.Locale.ROOT);
+      return name().toLowerCase(Locale.ROOT);
     }
 
     private SortedSet<String> of(PageLinks links) {
@@ -58,9 +59,9 @@ final class LinkTables {
     StringBuilder sql = new StringBuilder();
     for (Table table : Table.values()) {
       sql.append(sql.isEmpty() ? "" : " UNION ALL ")
-          .append("SELECT ")
-          .append(table.ordinal())
-          .append(", page_id, target FROM ")
+          .append("SELECT '")
+          .append(table.name())
+          .append("', page_id, target FROM ")
           .append(table.sql())
           .append(" WHERE page_id IN ({list})");
     }
@@ -70,7 +71,7 @@ final class LinkTables {
         redirects.keySet(),
         id -> id,
         row -> {
-          Table table = Table.values()[row.integer()];
+          Table table = Table.valueOf(row.line());
           return named
               .computeIfAbsent(row.number(), id -> new EnumMap<>(Table.class))
               .computeIfAbsent(table, each -> new TreeSet<>())

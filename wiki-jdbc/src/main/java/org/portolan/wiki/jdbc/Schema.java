@@ -90,6 +90,7 @@ final class Schema {
       Optional<Integer> version = version(session);
       if (version.isEmpty()) {
         refuseOthers(session);
+        requireUnicode(session);
         session.update(dialect.withTypes(CREATE_VERSIONS));
       }
       for (int next = version.orElse(0) + 1; next <= VERSION; next++) {
@@ -113,6 +114,19 @@ final class Schema {
                 + table
                 + "' that is no wiki's of Portolan, or one whose creation was interrupted; name"
                 + " an empty database");
+      }
+    }
+  }
+
+  private void requireUnicode(Session session) throws SQLException {
+    if (dialect == Dialect.POSTGRESQL) {
+      String encoding = session.first("SHOW server_encoding", Row::line).orElseThrow();
+      if (!encoding.equals("UTF8")) {
+        throw new StoreMismatchException(
+            database.uri()
+                + " has the encoding "
+                + encoding
+                + ", which cannot keep every title; create the database with ENCODING 'UTF8'");
       }
     }
   }

@@ -18,6 +18,8 @@ final class SqlFailures {
    */
   private static final Set<String> CONFLICT_STATES = Set.of("40001", "40P01", "55P03", "HYT00");
 
+  private static final Set<String> LOST_STATES = Set.of("53300", "70100");
+
   private static final int MARIADB_LOCK_WAIT_TIMEOUT = 1205;
   private static final int MARIADB_DEADLOCK = 1213;
 
@@ -65,11 +67,15 @@ final class SqlFailures {
         || code == H2_LOB_GONE;
   }
 
-  /** Returns whether the connection is lost, or the server is going away. */
+  /**
+   * Returns whether the connection is lost, or the server is going away. Beside the states of the
+   * standard: PostgreSQL's 57P for a server that ends and 53300 for too many connections, and
+   * MariaDB's 70100 for a connection that was killed.
+   */
   static boolean isConnectionLost(SQLException failure) {
     return state(failure).startsWith("08")
         || state(failure).startsWith("57P")
-        || state(failure).equals("53300")
+        || LOST_STATES.contains(state(failure))
         || failure instanceof SQLTransientConnectionException
         || failure instanceof SQLNonTransientConnectionException
         || failure instanceof SQLRecoverableException;

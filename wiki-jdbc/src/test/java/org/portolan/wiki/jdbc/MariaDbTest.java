@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.portolan.engine.StoreMissingException;
+import org.portolan.engine.UnavailableException;
 import org.portolan.wiki.Wikis;
 
 /** The wiki in a real server of MariaDB, whose process ends with this one. */
@@ -47,7 +48,10 @@ class MariaDbTest extends TwinContract {
   }
 
   private static String uri(String database) {
-    return "jdbc:mariadb://127.0.0.1:" + mariaDb.getConfiguration().getPort() + "/" + database
+    return "jdbc:mariadb://127.0.0.1:"
+        + mariaDb.getConfiguration().getPort()
+        + "/"
+        + database
         + "?user=root";
   }
 
@@ -73,6 +77,25 @@ class MariaDbTest extends TwinContract {
     assertThatThrownBy(() -> Wikis.openStorage(uri("nothing")))
         .isInstanceOf(StoreMissingException.class)
         .hasMessageStartingWith("there is no database jdbc:mariadb:");
+  }
+
+  @Test
+  void write_whoseConnectionIsKilled_isUnavailableAndChangesNothing() {
+    try (Database database = new Database(JdbcUri.of(emptyDatabase()), false)) {
+      new Schema(database).prepare(true);
+      assertThatThrownBy(
+              () ->
+                  database.write(
+                      "killed",
+                      List.of(),
+                      session -> {
+                        session.update("UPDATE site_stats SET edits = 7 WHERE slot = 0");
+                        session.update("KILL CONNECTION_ID()");
+                        return session.update("UPDATE site_stats SET edits = 8 WHERE slot = 0");
+                      }))
+          .isInstanceOf(UnavailableException.class);
+      assertThat(database.read("look", SiteStats::read).edits()).isZero();
+    }
   }
 
   @Test

@@ -55,9 +55,28 @@ final class Operations {
             .toList();
     assertThat(statements).allMatch(sql -> NAMED.matcher(sql).matches());
     Stream.of(
-            "save", "comment", "page", "pages", "revision-ids", "revision-id", "revision",
-            "history", "backlinks", "members", "uses", "titles", "random", "statistics",
-            "comments", "whole-page", "put", "move", "jobs", "delete", "site", "actor")
+            "save",
+            "comment",
+            "page",
+            "pages",
+            "revision-ids",
+            "revision-id",
+            "revision",
+            "history",
+            "backlinks",
+            "members",
+            "uses",
+            "titles",
+            "random",
+            "statistics",
+            "comments",
+            "whole-page",
+            "put",
+            "move",
+            "jobs",
+            "delete",
+            "site",
+            "actor")
         .forEach(
             operation ->
                 assertThat(statements)

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.portolan.engine.StoreMissingException;
+import org.portolan.engine.UnavailableException;
 import org.portolan.wiki.Edit;
 import org.portolan.wiki.Wikis;
 
@@ -88,11 +89,28 @@ class PostgreSqlTest extends TwinContract {
   }
 
   @Test
+  void write_whoseConnectionIsKilled_isUnavailableAndChangesNothing() {
+    try (Database database = new Database(JdbcUri.of(emptyDatabase()), false)) {
+      new Schema(database).prepare(true);
+      assertThatThrownBy(
+              () ->
+                  database.write(
+                      "killed",
+                      List.of(),
+                      session -> {
+                        session.update("UPDATE site_stats SET edits = 7 WHERE slot = 0");
+                        session.list("SELECT pg_terminate_backend(pg_backend_pid())", Row::line);
+                        return session.update("UPDATE site_stats SET edits = 8 WHERE slot = 0");
+                      }))
+          .isInstanceOf(UnavailableException.class);
+      assertThat(database.read("look", SiteStats::read).edits()).isZero();
+    }
+  }
+
+  @Test
   void everyStatement_namesItsOperation() throws IOException {
     String uri = emptyDatabase();
-    try (TwinWiki wiki = new TwinWiki(uri)) {
-      wiki.close();
-    }
+    new TwinWiki(uri).close();
     String name = uri.replaceFirst(".*/(\\w+)\\?.*", "$1");
     try (Database database = new Database(JdbcUri.of(uri), false)) {
       database.read(
