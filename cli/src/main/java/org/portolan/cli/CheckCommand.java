@@ -5,10 +5,13 @@ import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
 import org.portolan.wiki.Wikis;
 import org.portolan.wiki.jobs.LinkCheck;
+import org.portolan.wiki.storage.WikiStorage;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -68,22 +71,40 @@ final class CheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    PrintWriter out = spec.commandLine().getOut();
-    PrintWriter err = spec.commandLine().getErr();
     StoreCheck.Options options = options();
-    try (Store open = store.open();
-        Progress progress = new Progress("check", "rows and entries", OptionalLong.empty(), err)) {
-      StoreCheck.Result result = open.check(options).run(out::println, progress::reached);
-      out.println(result.summary() + (repair ? " repaired=" + result.repaired() : ""));
-      boolean clean = result.isClean();
-      if (!noLinks && Wikis.isWiki(open)) {
-        clean &= checkLinks(open, options);
+    if (Wikis.isOtherThanStore(store.uri)) {
+      try (WikiStorage open = store.openWiki()) {
+        return check(open, options) ? 0 : 1;
       }
-      return clean ? 0 : 1;
+    }
+    try (Store open = store.open()) {
+      if (Wikis.isWiki(open)) {
+        return check(Wikis.storage(open), options) ? 0 : 1;
+      }
+      return checkRows(open.check(options)::run) ? 0 : 1;
     }
   }
 
-  private boolean checkLinks(Store open, StoreCheck.Options options) {
+  private boolean check(WikiStorage open, StoreCheck.Options options) {
+    boolean clean =
+        checkRows((findings, progress) -> open.check(options, findings, progress::accept));
+    return (noLinks || checkLinks(open, options)) && clean;
+  }
+
+  /** Compares what is derived from rows with the rows. */
+  private boolean checkRows(
+      BiFunction<Consumer<StoreCheck.Finding>, Consumer<Long>, StoreCheck.Result> check) {
+    PrintWriter out = spec.commandLine().getOut();
+    try (Progress progress =
+        new Progress(
+            "check", "rows and entries", OptionalLong.empty(), spec.commandLine().getErr())) {
+      StoreCheck.Result result = check.apply(out::println, progress::reached);
+      out.println(result.summary() + (repair ? " repaired=" + result.repaired() : ""));
+      return result.isClean();
+    }
+  }
+
+  private boolean checkLinks(WikiStorage open, StoreCheck.Options options) {
     PrintWriter out = spec.commandLine().getOut();
     try (Progress progress =
         new Progress(

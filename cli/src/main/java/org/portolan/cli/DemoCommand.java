@@ -94,7 +94,7 @@ final class DemoCommand implements Callable<Integer> {
       if (fresh || Wikis.of(store).statistics().pages() == 0) {
         try (InputStream stream = WikiModel.class.getResourceAsStream(HANDBOOK);
             DumpSource source = DumpSource.open(stream, HANDBOOK, DumpOptions.all())) {
-          ImportRun.run(store, source, false, out, err);
+          ImportRun.run(Wikis.storage(store), source, false, out, err);
         }
       }
       if (!check(store, out)) {
@@ -118,7 +118,7 @@ final class DemoCommand implements Callable<Integer> {
       out.println("serving on " + server.address());
       if (!once) {
         out.println("stop with Ctrl-C; the store stays in the directory");
-        Serving.untilStopped(server, store);
+        Serving.untilStopped(server, Wikis.storage(store));
         return 0;
       }
       boolean passed = new DemoVisit(server.address(), wiki, out).run();

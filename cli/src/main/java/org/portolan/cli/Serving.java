@@ -1,9 +1,9 @@
 package org.portolan.cli;
 
 import java.util.concurrent.CountDownLatch;
-import org.portolan.data.Store;
 import org.portolan.wiki.jobs.JobThreads;
 import org.portolan.wiki.jobs.LinkJobs;
+import org.portolan.wiki.storage.WikiStorage;
 import org.portolan.wiki.web.WikiServer;
 
 /** Serves until the process is stopped. */
@@ -14,8 +14,8 @@ public final class Serving {
    * Does the wiki's jobs and waits for the end of the process; then finishes running requests and
    * closes the store.
    */
-  public static void untilStopped(WikiServer server, Store store) {
-    JobThreads jobs = JobThreads.background(new LinkJobs(store));
+  public static void untilStopped(WikiServer server, WikiStorage storage) {
+    JobThreads jobs = JobThreads.background(new LinkJobs(storage));
     CountDownLatch never = new CountDownLatch(1);
     Runtime.getRuntime()
         .addShutdownHook(
@@ -23,7 +23,7 @@ public final class Serving {
                 () -> {
                   server.close();
                   jobs.close();
-                  store.close();
+                  storage.close();
                 },
                 "portolan-shutdown"));
     try {

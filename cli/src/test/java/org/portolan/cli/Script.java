@@ -80,6 +80,8 @@ final class Script {
       String argument = matcher.group(1) != null ? matcher.group(1) : matcher.group(2);
       if (argument.startsWith("rocksdb:")) {
         argument = "rocksdb:" + directory.resolve(argument.substring("rocksdb:".length()));
+      } else if (argument.startsWith("jdbc:h2:")) {
+        argument = "jdbc:h2:" + directory.resolve(argument.substring("jdbc:h2:./".length()));
       } else if (argument.matches("[\\w-]+\\.(xml|xml\\.gz|xml\\.bz2|yaml|cluster|dump|sources)")) {
         argument = directory.resolve(argument).toString();
       }

@@ -46,6 +46,13 @@ public final class Engines {
   }
 
   private static InvalidUriException noEngine(String uri, String scheme) {
+    if (scheme.equals("jdbc")) {
+      // Such a URI may have a password, so it is not repeated.
+      return new InvalidUriException(
+          "a URI of jdbc: names a relational database, which is no store with a design; of an"
+              + " application only its relational twin reads it, as that of the wiki in the"
+              + " artifact org.portolan:portolan-wiki-jdbc");
+    }
     return new InvalidUriException(
         PUBLISHED.contains(scheme)
             ? "the engine of '"

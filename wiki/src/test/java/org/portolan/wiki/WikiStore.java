@@ -9,9 +9,10 @@ import java.util.List;
 import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
 import org.portolan.data.Stores;
+import org.portolan.wiki.storage.WikiStorage;
 
 /** A wiki of one model in a store, which can be closed and opened again. */
-public final class WikiStore implements AutoCloseable {
+public final class WikiStore implements TestedWiki {
   private static final StoreCheck.Options CHECK =
       new StoreCheck.Options(false, false, Duration.ZERO, 100);
 
@@ -62,20 +63,33 @@ public final class WikiStore implements AutoCloseable {
   }
 
   /** Opens the wiki again and returns it, with the site information that an import left. */
+  @Override
   public Wiki wiki() {
     return Wikis.of(store);
+  }
+
+  @Override
+  public WikiStorage storage() {
+    return Wikis.storage(store);
   }
 
   public String uri() {
     return uri;
   }
 
+  @Override
+  public void maintain() {
+    store.mergeDeltas();
+  }
+
+  @Override
   public void reopen() {
     store.close();
     open();
   }
 
   /** Fails if an index entry is missing or dangles, or a counter is wrong. */
+  @Override
   public void assertClean() {
     List<String> findings = new ArrayList<>();
     StoreCheck.Result result =

@@ -9,9 +9,9 @@ import org.portolan.data.Store;
 import org.portolan.data.Stores;
 import org.portolan.wiki.WikiModel;
 import org.portolan.wiki.Wikis;
-import org.portolan.wiki.load.ImportState;
 import org.portolan.wiki.load.SyntheticSource;
 import org.portolan.wiki.load.WikiImport;
+import org.portolan.wiki.storage.ImportState;
 import org.portolan.wiki.synthetic.SyntheticWiki;
 
 /** One import in a separate process, so that the memory of the process is that of the import. */

@@ -6,11 +6,10 @@ import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import org.portolan.cli.Progress;
 import org.portolan.cli.StoreOption;
-import org.portolan.data.Store;
 import org.portolan.wiki.Wiki;
-import org.portolan.wiki.Wikis;
 import org.portolan.wiki.dump.DumpOptions.Revisions;
 import org.portolan.wiki.load.WikiExport;
+import org.portolan.wiki.storage.WikiStorage;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -41,8 +40,8 @@ final class ExportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (Store open = store.open()) {
-      Wiki wiki = Wikis.of(open);
+    try (WikiStorage open = store.openWiki()) {
+      Wiki wiki = open.wiki();
       try (Progress progress =
           new Progress(
               "export",

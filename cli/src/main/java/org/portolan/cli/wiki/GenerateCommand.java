@@ -1,8 +1,8 @@
 package org.portolan.cli.wiki;
 
 import java.util.concurrent.Callable;
-import org.portolan.data.Store;
 import org.portolan.wiki.load.SyntheticSource;
+import org.portolan.wiki.storage.WikiStorage;
 import org.portolan.wiki.synthetic.SyntheticWiki;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -56,7 +56,7 @@ final class GenerateCommand implements Callable<Integer> {
     String identity = "seed " + seed + ", " + pages + " pages, " + categories + " categories";
     SyntheticWiki wiki = new SyntheticWiki(seed, pages, categories);
     try (SyntheticSource source = new SyntheticSource(wiki, identity);
-        Store open = store.open()) {
+        WikiStorage open = store.open()) {
       return ImportRun.run(
           open, source, resume, spec.commandLine().getOut(), spec.commandLine().getErr());
     }

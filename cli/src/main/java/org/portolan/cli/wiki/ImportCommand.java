@@ -3,9 +3,9 @@ package org.portolan.cli.wiki;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import org.portolan.data.Store;
 import org.portolan.wiki.dump.DumpOptions;
 import org.portolan.wiki.load.DumpSource;
+import org.portolan.wiki.storage.WikiStorage;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -42,7 +42,7 @@ final class ImportCommand implements Callable<Integer> {
     DumpOptions options = current ? DumpOptions.current() : DumpOptions.all();
     PrintWriter err = spec.commandLine().getErr();
     try (DumpSource source = DumpSource.open(file, options, err::println);
-        Store open = store.open()) {
+        WikiStorage open = store.open()) {
       return ImportRun.run(open, source, resume, spec.commandLine().getOut(), err);
     }
   }

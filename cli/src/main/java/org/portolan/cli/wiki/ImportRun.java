@@ -5,14 +5,14 @@ import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 import org.portolan.cli.Progress;
-import org.portolan.data.Store;
 import org.portolan.engine.StoreException;
 import org.portolan.wiki.dump.DumpException;
 import org.portolan.wiki.load.ImportException;
 import org.portolan.wiki.load.ImportSource;
 import org.portolan.wiki.load.ImportSource.Broken;
-import org.portolan.wiki.load.ImportState;
 import org.portolan.wiki.load.WikiImport;
+import org.portolan.wiki.storage.ImportState;
+import org.portolan.wiki.storage.WikiStorage;
 
 /** An import with its progress and summary, shared by the commands that import. */
 public final class ImportRun {
@@ -20,13 +20,13 @@ public final class ImportRun {
 
   /** Imports and prints; returns the exit status. If the store fails, it prints how to continue. */
   public static int run(
-      Store store, ImportSource source, boolean resume, PrintWriter out, PrintWriter err) {
+      WikiStorage storage, ImportSource source, boolean resume, PrintWriter out, PrintWriter err) {
     AtomicLong pages = new AtomicLong();
     try (Progress progress = new Progress("import", "pages", source.expectedPages(), err);
         Progress links = new Progress("links", "pages", OptionalLong.empty(), err)) {
       WikiImport run =
           new WikiImport(
-              store,
+              storage,
               source,
               resume,
               broken -> err.println(text(broken)),

@@ -9,12 +9,12 @@ import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import org.portolan.cli.Progress;
 import org.portolan.cli.StoreOption;
-import org.portolan.data.Store;
 import org.portolan.wiki.PendingJob.Kind;
 import org.portolan.wiki.jobs.JobThreads;
 import org.portolan.wiki.jobs.LinkJobs;
-import org.portolan.wiki.store.LinkJob;
-import org.portolan.wiki.store.StoreWiki;
+import org.portolan.wiki.storage.JobTable;
+import org.portolan.wiki.storage.LinkJob;
+import org.portolan.wiki.storage.WikiStorage;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -38,8 +38,8 @@ final class JobsCommand implements Callable<Integer> {
   @Option(
       names = "--run",
       description =
-          "Do all jobs now, and wait for them; beside servers of the wiki, except on RocksDB, which"
-              + " one process opens at a time.")
+          "Do all jobs now, and wait for them; beside servers of the wiki, except on RocksDB and H2,"
+              + " which one process opens at a time.")
   boolean run;
 
   @Option(
@@ -52,7 +52,7 @@ final class JobsCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
-    try (Store open = store.open()) {
+    try (WikiStorage open = store.openWiki()) {
       LinkJobs jobs = new LinkJobs(open);
       if (sweep) {
         jobs.table().add(Kind.ALL, "");
@@ -67,8 +67,8 @@ final class JobsCommand implements Callable<Integer> {
   }
 
   /** Returns the guard time of jobs; none if no other process can have a save under way. */
-  private static Duration guard(Store open) {
-    return open.local() ? Duration.ZERO : StoreWiki.JOB_GUARD;
+  private static Duration guard(WikiStorage open) {
+    return open.wiki().local() ? Duration.ZERO : JobTable.GUARD;
   }
 
   private void run(LinkJobs jobs, Duration guard, PrintWriter out) {

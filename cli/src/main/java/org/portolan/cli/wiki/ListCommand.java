@@ -5,13 +5,12 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.portolan.cli.StoreOption;
-import org.portolan.data.Store;
 import org.portolan.wiki.Comment;
 import org.portolan.wiki.Listing;
 import org.portolan.wiki.ListingRequest;
 import org.portolan.wiki.RevisionInfo;
 import org.portolan.wiki.Wiki;
-import org.portolan.wiki.Wikis;
+import org.portolan.wiki.storage.WikiStorage;
 import org.portolan.wikitext.site.Title;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -93,8 +92,8 @@ final class ListCommand implements Callable<Integer> {
     if (limit < 1) {
       throw new ParameterException(spec.commandLine(), "--limit must be at least 1.");
     }
-    try (Store open = store.open()) {
-      Wiki wiki = Wikis.of(open);
+    try (WikiStorage open = store.openWiki()) {
+      Wiki wiki = open.wiki();
       PrintWriter out = spec.commandLine().getOut();
       switch (what) {
         case PAGES -> print(pages(wiki), Function.identity());

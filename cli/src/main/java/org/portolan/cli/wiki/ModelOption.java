@@ -5,6 +5,7 @@ import org.portolan.data.StoreMismatchException;
 import org.portolan.data.Stores;
 import org.portolan.wiki.WikiModel;
 import org.portolan.wiki.Wikis;
+import org.portolan.wiki.storage.WikiStorage;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -16,7 +17,9 @@ final class ModelOption {
       names = "--store",
       required = true,
       paramLabel = "URI",
-      description = "The store, for example rocksdb:DIR; created if it does not exist.")
+      description =
+          "The store, for example rocksdb:DIR, or a database, for example jdbc:h2:./NAME; created"
+              + " if it does not exist.")
   String uri;
 
   @Option(
@@ -37,8 +40,15 @@ final class ModelOption {
    *
    * @throws ParameterException if the store has another model than the command line names
    */
-  Store open() {
-    return model == null ? Wikis.openOrCreate(uri) : openAs(model);
+  WikiStorage open() {
+    if (model != null && Wikis.isOtherThanStore(uri)) {
+      throw new ParameterException(
+          command.commandLine(),
+          "--model "
+              + model.spelling()
+              + ": a relational database has its own schema and no data model; leave out --model");
+    }
+    return model == null ? Wikis.openOrCreateStorage(uri) : Wikis.storage(openAs(model));
   }
 
   private Store openAs(WikiModel wanted) {

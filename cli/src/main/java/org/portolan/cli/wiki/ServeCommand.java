@@ -5,9 +5,8 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import org.portolan.cli.Serving;
 import org.portolan.cli.StoreOption;
-import org.portolan.data.Store;
 import org.portolan.wiki.Wiki;
-import org.portolan.wiki.Wikis;
+import org.portolan.wiki.storage.WikiStorage;
 import org.portolan.wiki.web.ServerOptions;
 import org.portolan.wiki.web.WikiServer;
 import picocli.CommandLine.Command;
@@ -75,13 +74,13 @@ final class ServeCommand implements Callable<Integer> {
     if (language != null) {
       options = options.withLanguage(language);
     }
-    try (Store open = store.open()) {
-      Wiki wiki = Wikis.of(open);
+    try (WikiStorage open = store.openWiki()) {
+      Wiki wiki = open.wiki();
       if (mainPage != null) {
         options = options.withMainPage(Titles.normal(wiki, mainPage));
       }
       try (WikiServer server = WikiServer.start(wiki, options)) {
-        out.println("serving " + store.uri + " on " + server.address() + " (stop with Ctrl-C)");
+        out.println("serving " + open.uri() + " on " + server.address() + " (stop with Ctrl-C)");
         Serving.untilStopped(server, open);
         return 0;
       }

@@ -4,10 +4,9 @@ import java.io.PrintWriter;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.portolan.cli.StoreOption;
-import org.portolan.data.Store;
 import org.portolan.wiki.Wiki;
 import org.portolan.wiki.WikiPage;
-import org.portolan.wiki.Wikis;
+import org.portolan.wiki.storage.WikiStorage;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -38,8 +37,8 @@ final class ShowCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
-    try (Store open = store.open()) {
-      Wiki wiki = Wikis.of(open);
+    try (WikiStorage open = store.openWiki()) {
+      Wiki wiki = open.wiki();
       String full = Titles.normal(wiki, title);
       Optional<WikiPage> page = revision == null ? wiki.page(full) : wiki.revision(full, revision);
       if (page.isEmpty()) {

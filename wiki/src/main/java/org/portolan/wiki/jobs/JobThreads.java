@@ -9,8 +9,8 @@ import java.util.concurrent.FutureTask;
 import java.util.function.LongConsumer;
 import java.util.function.Predicate;
 import org.portolan.wiki.jobs.LinkJobs.Step;
-import org.portolan.wiki.store.LinkJob;
-import org.portolan.wiki.store.StoreWiki;
+import org.portolan.wiki.storage.JobTable;
+import org.portolan.wiki.storage.LinkJob;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -63,7 +63,7 @@ public final class JobThreads implements AutoCloseable {
 
   private static boolean tryStep(LinkJobs jobs) throws InterruptedException {
     try {
-      return jobs.step(StoreWiki.JOB_GUARD, job -> true) == Step.WORKED;
+      return jobs.step(JobTable.GUARD, job -> true) == Step.WORKED;
     } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
       if (Thread.currentThread().isInterrupted()) {
         throw new InterruptedException();

@@ -7,14 +7,14 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
-import org.portolan.data.Store;
 import org.portolan.wiki.Listing;
 import org.portolan.wiki.ListingRequest;
-import org.portolan.wiki.store.JobTable;
-import org.portolan.wiki.store.LinkJob;
-import org.portolan.wiki.store.PageNames;
-import org.portolan.wiki.store.PageNames.Look;
-import org.portolan.wiki.store.StoreWiki;
+import org.portolan.wiki.Wiki;
+import org.portolan.wiki.storage.JobTable;
+import org.portolan.wiki.storage.LinkJob;
+import org.portolan.wiki.storage.PageNames;
+import org.portolan.wiki.storage.PageNames.Look;
+import org.portolan.wiki.storage.WikiStorage;
 import org.portolan.wiki.text.CachedPages;
 import org.portolan.wiki.text.NamedPages.End;
 import org.portolan.wiki.text.PageReader;
@@ -64,7 +64,7 @@ public final class LinkCheck {
     }
   }
 
-  private final StoreWiki wiki;
+  private final Wiki wiki;
   private final JobTable table;
   private final PageNames names;
   private final Duration guard;
@@ -76,10 +76,10 @@ public final class LinkCheck {
    * @param guard the time after which a page that differs is looked at again: it may be in change
    * @param repair whether wrong pages are corrected
    */
-  public LinkCheck(Store store, Duration guard, boolean repair) {
-    this.wiki = new StoreWiki(store);
-    this.table = new JobTable(store);
-    this.names = new PageNames(store, wiki);
+  public LinkCheck(WikiStorage storage, Duration guard, boolean repair) {
+    this.wiki = storage.wiki();
+    this.table = storage.jobs();
+    this.names = new PageNames(storage);
     this.guard = guard;
     this.repair = repair;
   }

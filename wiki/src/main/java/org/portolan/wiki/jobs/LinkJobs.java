@@ -15,16 +15,16 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
-import org.portolan.data.Store;
 import org.portolan.wiki.Listing;
 import org.portolan.wiki.ListingRequest;
 import org.portolan.wiki.PendingJob.Kind;
-import org.portolan.wiki.store.JobTable;
-import org.portolan.wiki.store.JobTable.Chunk;
-import org.portolan.wiki.store.LinkJob;
-import org.portolan.wiki.store.PageNames;
-import org.portolan.wiki.store.PageNames.Look;
-import org.portolan.wiki.store.StoreWiki;
+import org.portolan.wiki.Wiki;
+import org.portolan.wiki.storage.JobTable;
+import org.portolan.wiki.storage.JobTable.Chunk;
+import org.portolan.wiki.storage.LinkJob;
+import org.portolan.wiki.storage.PageNames;
+import org.portolan.wiki.storage.PageNames.Look;
+import org.portolan.wiki.storage.WikiStorage;
 import org.portolan.wiki.text.CachedPages;
 import org.portolan.wiki.text.NamedPages.End;
 import org.portolan.wiki.text.PageReader;
@@ -55,7 +55,7 @@ public final class LinkJobs {
   /** A part that takes longer is also done by another process. */
   private static final Duration CHUNK_TIME_MAX = Duration.ofMinutes(1);
 
-  private final StoreWiki wiki;
+  private final Wiki wiki;
   private final JobTable table;
   private final PageNames names;
   private final boolean oneWriter;
@@ -88,20 +88,12 @@ public final class LinkJobs {
     NOTHING
   }
 
-  public LinkJobs(Store store) {
-    this(store, new StoreWiki(store));
-  }
-
-  /**
-   * @param wiki on the same store; its names of namespaces count, also if they change later
-   */
-  public LinkJobs(Store store, StoreWiki wiki) {
-    this.wiki = wiki;
-    this.table = new JobTable(store);
-    this.names = new PageNames(store, wiki);
-    // Where a write changes all rows at once, writes of several threads would only meet in indexes.
-    this.local = store.local();
-    this.oneWriter = store.guarantee() == Store.Guarantee.ATOMIC;
+  public LinkJobs(WikiStorage storage) {
+    this.wiki = storage.wiki();
+    this.table = storage.jobs();
+    this.names = new PageNames(storage);
+    this.local = wiki.local();
+    this.oneWriter = storage.oneWriter();
   }
 
   public JobTable table() {
@@ -203,7 +195,7 @@ public final class LinkJobs {
   }
 
   private void work(Chunk chunk) {
-    PageReader reader = new CachedPages(new WikiPages(wiki), StoreWiki.JOB_GUARD.dividedBy(2));
+    PageReader reader = new CachedPages(new WikiPages(wiki), JobTable.GUARD.dividedBy(2));
     // Small writes beside editors, who may change the same indexes.
     int pagesAtOnce = chunk.job().kind() == Kind.ALL ? READ_PAGES : FEW_PAGES;
     for (int from = 0; from < chunk.titles().size(); from += pagesAtOnce) {

@@ -1,6 +1,7 @@
 package org.portolan.wiki.load;
 
 import java.util.List;
+import org.portolan.wiki.storage.ImportState;
 
 /** The way in which an import commits its batches. Used by one thread. */
 interface BatchCommits extends AutoCloseable {

@@ -5,37 +5,24 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.portolan.data.InterruptedWaitException;
-import org.portolan.data.Store;
-import org.portolan.data.StoreTransaction;
 import org.portolan.data.WriteConflictException;
-import org.portolan.engine.Durability;
 import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.StoreException;
 import org.portolan.engine.UnavailableException;
-import org.portolan.types.Tuple;
-import org.portolan.wiki.store.PageColumns;
-import org.portolan.wiki.store.PageWrites;
-import org.portolan.wiki.store.StoreWiki;
+import org.portolan.wiki.storage.ImportState;
+import org.portolan.wiki.storage.ImportTable;
 
 /** The writes of batches, each batch in one buffered write. Thread-safe. */
 final class BatchWrites {
-  private final Store store;
-  private final StoreWiki wiki;
+  private final ImportTable imports;
 
-  BatchWrites(Store store, StoreWiki wiki) {
-    this.store = store;
-    this.wiki = wiki;
+  BatchWrites(ImportTable imports) {
+    this.imports = imports;
   }
 
   /** Writes the pages of a batch, and the state that the import reaches with them, if any. */
   void write(List<PreparedEntry> batch, Optional<ImportState> reached) {
-    store.write(
-        Durability.BUFFERED,
-        transaction -> {
-          writePages(transaction, batch);
-          reached.ifPresent(state -> state.write(transaction));
-          return null;
-        });
+    imports.write(batch.stream().flatMap(one -> one.page().stream()).toList(), reached);
   }
 
   /**
@@ -66,17 +53,5 @@ final class BatchWrites {
       // Only this page cannot be written: it counts as broken, and the import goes on.
       return write.apply(List.of(batch.get(0).refused(e)));
     }
-  }
-
-  private void writePages(StoreTransaction transaction, List<PreparedEntry> batch) {
-    List<Tuple> keys = new ArrayList<>(batch.size());
-    for (PreparedEntry one : batch) {
-      one.page().ifPresent(page -> keys.add(Tuple.of(page.page().title())));
-    }
-    if (!keys.isEmpty()) {
-      transaction.prefetch(PageColumns.PAGE, keys);
-    }
-    PageWrites writes = wiki.writes();
-    batch.forEach(one -> one.page().ifPresent(page -> writes.putSame(transaction, page)));
   }
 }

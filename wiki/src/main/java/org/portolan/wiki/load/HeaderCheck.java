@@ -4,7 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.portolan.wiki.ListingRequest;
-import org.portolan.wiki.store.StoreWiki;
+import org.portolan.wiki.Wiki;
+import org.portolan.wiki.storage.WikiStorage;
 import org.portolan.wikitext.site.Namespace;
 import org.portolan.wikitext.site.SiteInfo;
 
@@ -13,14 +14,16 @@ import org.portolan.wikitext.site.SiteInfo;
  * store would no longer be found by their titles.
  */
 final class HeaderCheck {
-  private final StoreWiki wiki;
+  private final Wiki wiki;
+  private final Optional<SiteInfo> stored;
   private final String source;
 
   /**
    * @param source the name of the dump in messages
    */
-  HeaderCheck(StoreWiki wiki, String source) {
-    this.wiki = wiki;
+  HeaderCheck(WikiStorage storage, String source) {
+    this.wiki = storage.wiki();
+    this.stored = storage.imports().storedSite();
     this.source = source;
   }
 
@@ -28,7 +31,6 @@ final class HeaderCheck {
    * @throws ImportException if the header is refused
    */
   void require(SiteInfo site) {
-    Optional<SiteInfo> stored = wiki.storedSite();
     if (stored.filter(present -> !sameWiki(present, site)).isPresent()) {
       throw new ImportException(
           "the store has the wiki "

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.portolan.wiki.load.ImportSource.Broken;
+import org.portolan.wiki.storage.ImportState;
 
 /**
  * Commits one batch after another, each with the state of the import in the same transaction: for
@@ -43,7 +44,7 @@ final class OrderedCommits implements BatchCommits {
   }
 
   private List<PreparedEntry> write(List<PreparedEntry> batch) {
-    ImportState reached = state.after(batch);
+    ImportState reached = PreparedEntry.after(state, batch);
     writes.write(batch, Optional.of(reached));
     state = reached;
     batch.forEach(one -> one.broken().ifPresent(broken));

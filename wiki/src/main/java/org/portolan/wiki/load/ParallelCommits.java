@@ -11,6 +11,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import org.portolan.wiki.load.ImportSource.Broken;
+import org.portolan.wiki.storage.ImportState;
 
 /**
  * Commits several batches at once, for engines of rows: there a batch is a series of steps (read,
@@ -96,7 +97,7 @@ final class ParallelCommits implements BatchCommits {
     try {
       do {
         ended = ImportThreads.result(flights.remove().ended());
-        reached = reached.after(ended);
+        reached = PreparedEntry.after(reached, ended);
         ended.forEach(one -> one.broken().ifPresent(reports::add));
       } while (!flights.isEmpty() && flights.peek().ended().isDone());
     } catch (RuntimeException e) {

@@ -1,8 +1,10 @@
 package org.portolan.wiki.load;
 
+import java.util.List;
 import java.util.Optional;
 import org.portolan.wiki.load.ImportSource.Broken;
-import org.portolan.wiki.store.PreparedPage;
+import org.portolan.wiki.storage.ImportState;
+import org.portolan.wiki.storage.PreparedPage;
 
 /** An entry of a batch; without a page if there is nothing to write. */
 record PreparedEntry(String place, Optional<PreparedPage> page, Optional<Broken> broken) {
@@ -18,5 +20,14 @@ record PreparedEntry(String place, Optional<PreparedPage> page, Optional<Broken>
   PreparedEntry refused(RuntimeException reason) {
     String title = page.orElseThrow(() -> reason).page().title();
     return broken(new Broken(title, place, reason.getMessage()));
+  }
+
+  /** Returns the state of an import after a batch whose pages were written. */
+  static ImportState after(ImportState state, List<PreparedEntry> batch) {
+    ImportState reached = state;
+    for (PreparedEntry one : batch) {
+      reached = one.page().isPresent() ? reached.imported(one.page().get()) : reached.failedOne();
+    }
+    return reached;
   }
 }

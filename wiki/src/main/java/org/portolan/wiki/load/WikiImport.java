@@ -17,17 +17,20 @@ import org.portolan.engine.StoreException;
 import org.portolan.wiki.ListingRequest;
 import org.portolan.wiki.PageHistory;
 import org.portolan.wiki.PendingJob.Kind;
+import org.portolan.wiki.Wiki;
+import org.portolan.wiki.Wikis;
 import org.portolan.wiki.dump.DumpException;
 import org.portolan.wiki.jobs.JobThreads;
 import org.portolan.wiki.jobs.LinkJobs;
 import org.portolan.wiki.load.ImportSource.Broken;
 import org.portolan.wiki.load.ImportSource.Entry;
 import org.portolan.wiki.load.ImportSource.Good;
-import org.portolan.wiki.store.JobTable;
-import org.portolan.wiki.store.PageColumns;
-import org.portolan.wiki.store.PageWrites;
-import org.portolan.wiki.store.PreparedPage;
-import org.portolan.wiki.store.StoreWiki;
+import org.portolan.wiki.storage.ImportState;
+import org.portolan.wiki.storage.ImportTable;
+import org.portolan.wiki.storage.JobTable;
+import org.portolan.wiki.storage.PreparedPage;
+import org.portolan.wiki.storage.WikiStorage;
+import org.portolan.wiki.storage.WriteRules;
 import org.portolan.wiki.text.NamedPages;
 import org.portolan.wikitext.site.SiteInfo;
 
@@ -40,8 +43,9 @@ import org.portolan.wikitext.site.SiteInfo;
  * and the result is the same as without the interruption. Memory is bounded by a few batches.
  */
 public final class WikiImport {
-  private final Store store;
-  private final StoreWiki wiki;
+  private final WikiStorage storage;
+  private final ImportTable imports;
+  private final Wiki wiki;
   private final ImportSource source;
   private final boolean resume;
   private final Consumer<Broken> broken;
@@ -71,7 +75,7 @@ public final class WikiImport {
       boolean resume,
       Consumer<Broken> broken,
       Consumer<ImportState> progress) {
-    this(store, source, resume, broken, progress, pages -> {});
+    this(Wikis.storage(store), source, resume, broken, progress, pages -> {});
   }
 
   /**
@@ -81,15 +85,16 @@ public final class WikiImport {
    *     at again for their templates
    */
   public WikiImport(
-      Store store,
+      WikiStorage storage,
       ImportSource source,
       boolean resume,
       Consumer<Broken> broken,
       Consumer<ImportState> progress,
       LongConsumer lookedAt) {
-    this.store = store;
-    this.wiki = new StoreWiki(store);
-    this.jobs = new LinkJobs(store, wiki);
+    this.storage = storage;
+    this.imports = storage.imports();
+    this.wiki = storage.wiki();
+    this.jobs = new LinkJobs(storage);
     this.source = source;
     this.resume = resume;
     this.broken = broken;
@@ -109,7 +114,7 @@ public final class WikiImport {
    * @throws RuntimeException the exception of the source when it could not be read any further
    */
   public ImportState run() {
-    Optional<ImportState> stored = ImportState.read(store, source.name());
+    Optional<ImportState> stored = imports.state(source.name());
     state = startingState(stored);
     resumedPages = state.pages();
     if (resume && state.finished()) {
@@ -132,22 +137,10 @@ public final class WikiImport {
       }
       throw e;
     }
-    store.flush();
-    if (interrupted || mayHaveRepeated()) {
-      // Counters outside transactions lose the addition of a batch if the process dies right after
-      // its commit. If a batch is not atomic, a repeated part of it is counted twice.
-      store.recount(PageColumns.EDITS);
-    }
+    imports.flush();
+    imports.recountRevisions(interrupted);
     state = state.finish();
-    boolean unfinished = jobNeeded();
-    store.write(
-        transaction -> {
-          state.write(transaction);
-          if (unfinished) {
-            JobTable.add(transaction, Kind.ALL, "");
-          }
-          return null;
-        });
+    imports.end(state, jobNeeded());
     return end();
   }
 
@@ -159,24 +152,19 @@ public final class WikiImport {
     lookAgain();
     if (jobs.moreLinks() != 0) {
       state = state.moreLinks(jobs.moreLinks());
-      store.write(
-          transaction -> {
-            state.write(transaction);
-            return null;
-          });
+      imports.end(state, false);
     }
     return settled();
   }
 
   private ImportState settled() {
-    store.flush();
-    store.mergeDeltas();
+    imports.settle();
     return state;
   }
 
   private void lookAgain() {
     // Into a wiki that was empty nobody else has saved a page that used an older template.
-    Duration guard = fresh || store.local() ? Duration.ZERO : StoreWiki.JOB_GUARD;
+    Duration guard = fresh || wiki.local() ? Duration.ZERO : JobTable.GUARD;
     JobThreads.finish(jobs, job -> job.kind() == Kind.ALL, guard, lookedAt);
   }
 
@@ -197,20 +185,16 @@ public final class WikiImport {
   }
 
   private void use(SiteInfo site) {
-    new HeaderCheck(wiki, source.name()).require(site);
+    new HeaderCheck(storage, source.name()).require(site);
     wiki.site(site);
   }
 
   /** Returns whether an import of this source was begun in this store and has not ended. */
   public boolean isUnfinished() {
-    return ImportState.read(store, source.name())
+    return imports
+        .state(source.name())
         .filter(stored -> stored.identity().equals(source.identity()) && !stored.finished())
         .isPresent();
-  }
-
-  private boolean mayHaveRepeated() {
-    return store.guarantee() == Store.Guarantee.REPAIRED
-        && store.conflicts().retries().values().stream().anyMatch(count -> count > 0);
   }
 
   /** Returns the number of pages that an earlier import had handled; call after {@link #run}. */
@@ -238,10 +222,10 @@ public final class WikiImport {
   }
 
   private BatchCommits commits() {
-    BatchWrites writes = new BatchWrites(store, wiki);
-    return store.guarantee() == Store.Guarantee.REPAIRED
-        ? new ParallelCommits(writes, state, broken, progress)
-        : new OrderedCommits(writes, state, broken, progress);
+    BatchWrites writes = new BatchWrites(imports);
+    return imports.ordered()
+        ? new OrderedCommits(writes, state, broken, progress)
+        : new ParallelCommits(writes, state, broken, progress);
   }
 
   /** The threads of an import. */
@@ -310,11 +294,11 @@ public final class WikiImport {
   }
 
   private List<PreparedEntry> prepare(List<Entry> batch) {
-    PageWrites writes = wiki.writes();
+    WriteRules rules = storage.rules();
     List<PreparedEntry> prepared = new ArrayList<>(batch.size());
     for (Entry entry : batch) {
       if (entry instanceof Good good) {
-        prepared.add(prepare(writes, good.page(), good.place()));
+        prepared.add(prepare(rules, good.page(), good.place()));
       } else {
         prepared.add(PreparedEntry.broken((Broken) entry));
       }
@@ -322,9 +306,9 @@ public final class WikiImport {
     return prepared;
   }
 
-  private PreparedEntry prepare(PageWrites writes, PageHistory page, String place) {
+  private PreparedEntry prepare(WriteRules rules, PageHistory page, String place) {
     try {
-      PreparedPage prepared = writes.prepare(page);
+      PreparedPage prepared = rules.prepare(page);
       if (prepared.named().end() == NamedPages.End.UNFINISHED) {
         incomplete.set(true);
       }

@@ -1,7 +1,6 @@
 package org.portolan.wiki.store;
 
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -19,7 +18,7 @@ import org.portolan.types.Column;
 import org.portolan.wiki.PageHistory.FullRevision;
 import org.portolan.wiki.RevisionInfo;
 import org.portolan.wiki.WikiPage;
-import org.portolan.wikitext.site.Namespace;
+import org.portolan.wiki.storage.WriteRules;
 import org.portolan.wikitext.text.PageLinks;
 
 /** The names of a wiki design, and the rows of pages in their terms. */
@@ -68,7 +67,7 @@ public final class PageColumns {
             .map(Column::name)
             .collect(Collectors.toSet());
     return present.containsAll(Set.of("origin", "account", "hidden", "article"))
-        && JobTable.in(design);
+        && StoreJobs.in(design);
   }
 
   static WikiPage page(EntityRow row) {
@@ -111,13 +110,8 @@ public final class PageColumns {
     values.put("links", links.links());
     values.put("categories", links.categories());
     values.put("templates", links.templates());
-    values.put("article", isArticle(namespace, links) ? true : null);
+    values.put("article", WriteRules.isArticle(namespace, links) ? true : null);
     return values;
-  }
-
-  /** Returns whether a page counts as an article, as MediaWiki does by default. */
-  private static boolean isArticle(int namespace, PageLinks links) {
-    return namespace == Namespace.ARTICLE && links.redirect().isEmpty() && !links.links().isEmpty();
   }
 
   /** Returns what a row says that its page names. */
@@ -142,7 +136,7 @@ public final class PageColumns {
     Map<String, Object> values = new HashMap<>();
     values.put("parent", info.parentId());
     values.put("origin", info.origin() == info.id() ? null : info.origin());
-    values.put("time", micros(info.timestamp()));
+    values.put("time", WriteRules.micros(info.timestamp()));
     values.put("contributor", info.contributor());
     values.put(
         "account", info.contributorId().isPresent() ? info.contributorId().getAsLong() : null);
@@ -152,10 +146,6 @@ public final class PageColumns {
     values.put("model", info.model());
     values.put("hidden", info.hidden().isEmpty() ? null : info.hiddenBits());
     return values;
-  }
-
-  static Instant micros(Instant instant) {
-    return instant.truncatedTo(ChronoUnit.MICROS);
   }
 
   static RevisionInfo revision(Item item) {

@@ -7,13 +7,13 @@ import org.portolan.data.EntityRow;
 import org.portolan.data.Item;
 import org.portolan.data.StoreTransaction;
 import org.portolan.types.Tuple;
-import org.portolan.wiki.Edit;
 import org.portolan.wiki.Move;
 import org.portolan.wiki.MoveOutcome;
 import org.portolan.wiki.PageHistory.FullRevision;
 import org.portolan.wiki.PendingJob.Kind;
-import org.portolan.wiki.RevisionInfo;
 import org.portolan.wiki.WikiPage;
+import org.portolan.wiki.storage.BeforeWrite;
+import org.portolan.wiki.storage.WriteRules;
 import org.portolan.wikitext.site.Title;
 import org.portolan.wikitext.text.PageLinks;
 
@@ -38,8 +38,8 @@ final class PageMoves {
       long expected,
       BeforeWrite before,
       boolean usedBefore) {
-    Title old = writes.title(move.from());
-    Title to = writes.title(move.to());
+    Title old = writes.rules().title(move.from());
+    Title to = writes.rules().title(move.to());
     Tuple from = Tuple.of(old.full());
     Tuple target = Tuple.of(to.full());
     transaction.prefetch(PageColumns.PAGE, List.of(from, target));
@@ -61,7 +61,7 @@ final class PageMoves {
     FullRevision moved = new FullRevision(page.revision(), page.text());
     writes.write(transaction, to, page.pageId(), moved, PageLinks.NONE, before);
     if (usedBefore) {
-      JobTable.add(transaction, Kind.USERS, old.full());
+      StoreJobs.add(transaction, Kind.USERS, old.full());
     }
     if (move.leaveRedirect()) {
       leaveRedirect(transaction, old, to, move, page);
@@ -78,21 +78,14 @@ final class PageMoves {
 
   private void leaveRedirect(
       StoreTransaction transaction, Title from, Title to, Move move, WikiPage moved) {
-    String text = "#REDIRECT [[" + to.full() + "]]";
-    Edit edit =
-        new Edit(from.full(), text, move.contributor(), move.comment(), false, 0, move.timestamp());
-    long id = Math.max(moved.revision().id() + 1, move.timestamp().toEpochMilli());
-    RevisionInfo first = PageWrites.revision(edit, id, 0, RevisionInfo.WIKITEXT);
-    // The text of a redirect needs no other page, and those that include this one have a job.
-    BeforeWrite before =
-        new BeforeWrite(writes.reader().readAlone(from, first, text), false, System.nanoTime());
-    writes.write(
-        transaction, from, first.id(), new FullRevision(first, text), PageLinks.NONE, before);
+    FullRevision first = WriteRules.redirectLeft(from, to, move, moved.revision());
+    BeforeWrite before = writes.rules().beforeRedirectLeft(from, first);
+    writes.write(transaction, from, first.info().id(), first, PageLinks.NONE, before);
     transaction.insertItem(
         PageColumns.PAGE,
         Tuple.of(from.full()),
         PageColumns.HISTORY,
-        Tuple.of(first.id()),
-        PageColumns.revision(first));
+        Tuple.of(first.info().id()),
+        PageColumns.revision(first.info()));
   }
 }

@@ -14,6 +14,7 @@ import org.portolan.types.Tuple;
 import org.portolan.wiki.PageHistory.FullRevision;
 import org.portolan.wiki.RevisionInfo;
 import org.portolan.wiki.WikiPage;
+import org.portolan.wiki.storage.WriteRules;
 
 /** Reads of old revisions, in a transaction or outside. */
 final class PageReads {
@@ -23,7 +24,7 @@ final class PageReads {
 
   /** Returns an old revision of an existing page. */
   static Optional<WikiPage> oldRevision(
-      StoreReader reader, WikiPage current, long revisionId, PageWrites writes) {
+      StoreReader reader, WikiPage current, long revisionId, WriteRules rules) {
     Tuple key = Tuple.of(current.title());
     Tuple itemKey = Tuple.of(revisionId);
     Optional<Item> text = reader.item(PageColumns.PAGE, key, PageColumns.TEXTS, itemKey);
@@ -39,7 +40,7 @@ final class PageReads {
                     current.title(),
                     current.namespace(),
                     current.pageId(),
-                    writes.redirect(current.title(), old),
+                    rules.redirect(current.title(), old),
                     old.info(),
                     old.text(),
                     false));

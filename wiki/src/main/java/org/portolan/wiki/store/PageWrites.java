@@ -1,6 +1,5 @@
 package org.portolan.wiki.store;
 
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,13 +17,11 @@ import org.portolan.wiki.SaveOutcome.Conflict;
 import org.portolan.wiki.SaveOutcome.Saved;
 import org.portolan.wiki.SaveOutcome.Unchanged;
 import org.portolan.wiki.WikiPage;
-import org.portolan.wiki.text.LinkReader;
+import org.portolan.wiki.storage.BeforeWrite;
+import org.portolan.wiki.storage.PreparedPage;
+import org.portolan.wiki.storage.WriteRules;
 import org.portolan.wiki.text.NamedPages;
-import org.portolan.wiki.text.SiteLanguage;
-import org.portolan.wikitext.site.Namespace;
-import org.portolan.wikitext.site.SiteInfo;
 import org.portolan.wikitext.site.Title;
-import org.portolan.wikitext.text.LinkExtractor;
 import org.portolan.wikitext.text.PageLinks;
 
 /**
@@ -32,62 +29,26 @@ import org.portolan.wikitext.text.PageLinks;
  * this class writes the page, its history and the text of the revision that it replaces.
  * Thread-safe.
  */
-public final class PageWrites {
-  private final SiteInfo site;
-  private final LinkExtractor extractor;
-
-  /** Made when the first text is expanded: who only reads pages should not wait for it. */
-  private volatile LinkReader reader;
-
+final class PageWrites {
+  private final WriteRules rules;
   private final RandomPages randomPages;
 
-  PageWrites(SiteInfo site, RandomPages randomPages) {
-    this.site = site;
-    this.extractor = new LinkExtractor(site);
+  PageWrites(WriteRules rules, RandomPages randomPages) {
+    this.rules = rules;
     this.randomPages = randomPages;
   }
 
-  Title title(String full) {
-    return site.pageTitle(full)
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "'"
-                        + full
-                        + "' is not a title in normal form; pass a title from SiteInfo.title"));
-  }
-
-  /** Returns the page to which a revision redirects. */
-  Optional<String> redirect(String full, FullRevision revision) {
-    return isWikitext(revision)
-        ? extractor.redirect(title(full), revision.text())
-        : Optional.empty();
-  }
-
-  LinkReader reader() {
-    LinkReader made = reader;
-    if (made == null) {
-      synchronized (this) {
-        if (reader == null) {
-          reader = new LinkReader(new SiteLanguage(site));
-        }
-        made = reader;
-      }
-    }
-    return made;
-  }
-
-  private static boolean isWikitext(FullRevision revision) {
-    return revision.info().model().equals(RevisionInfo.WIKITEXT);
+  WriteRules rules() {
+    return rules;
   }
 
   /**
    * Saves an edit.
    *
-   * @param before found out for the revision that {@link #revision(Edit)} returns
+   * @param before found out for the revision that {@link WriteRules#revision(Edit)} returns
    */
   SaveOutcome save(StoreTransaction transaction, Edit edit, BeforeWrite before) {
-    Title title = title(edit.title());
+    Title title = rules.title(edit.title());
     Tuple key = Tuple.of(title.full());
     transaction.prefetch(PageColumns.PAGE, List.of(key));
     Optional<EntityRow> row = transaction.get(PageColumns.PAGE, key, Columns.ALL);
@@ -100,7 +61,7 @@ public final class PageWrites {
       return new Unchanged(current.get().revision());
     }
     String model = current.map(page -> page.revision().model()).orElse(RevisionInfo.WIKITEXT);
-    RevisionInfo revision = revision(edit, model);
+    RevisionInfo revision = WriteRules.revision(edit, model);
     current.ifPresent(page -> keepText(transaction, key, page));
     write(
         transaction,
@@ -120,35 +81,7 @@ public final class PageWrites {
 
   private Optional<WikiPage> base(
       StoreTransaction transaction, Optional<WikiPage> current, long baseRevisionId) {
-    return current.flatMap(page -> PageReads.oldRevision(transaction, page, baseRevisionId, this));
-  }
-
-  /**
-   * Returns the data of a new revision. Its id is the time in milliseconds, or one more than the
-   * parent's id if that is larger. So ids rise and are unique within the page, as Kruber requires,
-   * without a counter on which all writers would conflict. The model is that of the page: a module
-   * stays a module after an edit.
-   */
-  private static RevisionInfo revision(Edit edit, String model) {
-    long base = edit.baseRevisionId();
-    return revision(edit, Math.max(base + 1, edit.timestamp().toEpochMilli()), base, model);
-  }
-
-  /** Returns the revision that an edit makes if it meets no other, in a page of wikitext. */
-  static RevisionInfo revision(Edit edit) {
-    return revision(edit, RevisionInfo.WIKITEXT);
-  }
-
-  static RevisionInfo revision(Edit edit, long id, long parentId, String model) {
-    return new RevisionInfo(
-        id,
-        parentId,
-        PageColumns.micros(edit.timestamp()),
-        edit.contributor(),
-        edit.comment(),
-        edit.minor(),
-        edit.text().getBytes(StandardCharsets.UTF_8).length,
-        model);
+    return current.flatMap(page -> PageReads.oldRevision(transaction, page, baseRevisionId, rules));
   }
 
   private static void keepText(StoreTransaction transaction, Tuple key, WikiPage page) {
@@ -167,7 +100,7 @@ public final class PageWrites {
       FullRevision newest,
       PageLinks old,
       BeforeWrite before) {
-    NamedPages named = isWikitext(newest) ? before.named() : NamedPages.NONE;
+    NamedPages named = WriteRules.named(newest, before);
     transaction.put(
         PageColumns.PAGE,
         Tuple.of(title.full()),
@@ -186,36 +119,12 @@ public final class PageWrites {
       NamedPages named,
       PageLinks old,
       BeforeWrite before) {
-    if (named.end() == NamedPages.End.UNFINISHED
-        || before.isOld()
-        || usesUnusual(named.links(), old)) {
-      JobTable.add(transaction, Kind.PAGE, title.full());
+    if (rules.needsJob(named, old, before)) {
+      StoreJobs.add(transaction, Kind.PAGE, title.full());
     }
     if (before.used()) {
-      JobTable.add(transaction, Kind.USERS, title.full());
+      StoreJobs.add(transaction, Kind.USERS, title.full());
     }
-  }
-
-  /**
-   * Returns whether a page includes for the first time what is neither a template nor a module. A
-   * write of such a page may just have found that no other page includes it, and make no job.
-   */
-  private boolean usesUnusual(PageLinks links, PageLinks old) {
-    return links.templates().stream()
-        .filter(used -> !old.templates().contains(used))
-        .anyMatch(used -> site.pageTitle(used).filter(PageWrites::isMadeToBeUsed).isEmpty());
-  }
-
-  /** Returns whether pages of this namespace are there to be included by others. */
-  static boolean isMadeToBeUsed(Title title) {
-    return title.namespace() == Namespace.TEMPLATE || title.namespace() == Namespace.MODULE;
-  }
-
-  /** Makes a page ready for an import, as far as its text needs no other pages. */
-  public PreparedPage prepare(PageHistory page) {
-    Title title = new Title(page.namespace(), page.title());
-    FullRevision newest = page.newest();
-    return new PreparedPage(page, reader().readAlone(title, newest.info(), newest.text()));
   }
 
   /**
@@ -224,7 +133,7 @@ public final class PageWrites {
    * @throws IllegalArgumentException if the store has another page of that title, whose revisions
    *     must not mix with these, or has another text for one of the revisions. Nothing was written
    */
-  public void putSame(StoreTransaction transaction, PreparedPage prepared) {
+  void putSame(StoreTransaction transaction, PreparedPage prepared) {
     Optional<WikiPage> current = current(transaction, prepared.page());
     if (current.isPresent()) {
       SameRevisions.require(transaction, current.get(), prepared.page());

@@ -12,10 +12,10 @@ import org.portolan.wiki.PageHistory;
 import org.portolan.wiki.PageHistory.FullRevision;
 import org.portolan.wiki.RevisionInfo.Hidden;
 import org.portolan.wiki.WikiPage;
+import org.portolan.wiki.storage.ImportRefusals;
 
 /**
- * Compares the revisions of a page to import with those in the store: they must be of the same
- * page, and a revision never changes its text. A text that is hidden on one side is not compared.
+ * Compares the revisions of a page to import with those in the store, see {@link ImportRefusals}.
  */
 final class SameRevisions {
   /** Old texts held in memory at once. */
@@ -27,22 +27,15 @@ final class SameRevisions {
    * @throws IllegalArgumentException if the page or a revision is another
    */
   static void require(StoreReader reader, WikiPage present, PageHistory page) {
-    if (present.pageId() != page.pageId()) {
-      throw new IllegalArgumentException(
-          "the store has another page of this title, with the id "
-              + present.pageId()
-              + " instead of "
-              + page.pageId()
-              + "; rename or delete that one and import again");
-    }
+    ImportRefusals.requireSamePage(present.pageId(), page.pageId());
     Map<Long, FullRevision> old = new HashMap<>();
     for (FullRevision revision : page.revisions()) {
       if (revision.info().id() != present.revision().id()) {
         old.put(revision.info().id(), revision);
-      } else if (!revision.text().equals(present.text())
-          && !revision.info().hides(Hidden.TEXT)
-          && !present.revision().hides(Hidden.TEXT)) {
-        throw another(revision);
+      } else {
+        boolean hidden = present.revision().hides(Hidden.TEXT);
+        ImportRefusals.requireSameText(
+            hidden ? Optional.empty() : Optional.of(present.text()), revision);
       }
     }
     if (!old.isEmpty()) {
@@ -56,11 +49,12 @@ final class SameRevisions {
       Slice<Item> slice = reader.items(PageColumns.PAGE, key, PageColumns.TEXTS, paging);
       for (Item stored : slice.entries()) {
         FullRevision revision = old.get((Long) stored.key().get(0));
-        if (revision != null
-            && !revision.text().equals(stored.text("text"))
-            && !revision.info().hides(Hidden.TEXT)
-            && !isHidden(reader, key, stored.key())) {
-          throw another(revision);
+        if (revision != null && !revision.text().equals(stored.text("text"))) {
+          ImportRefusals.requireSameText(
+              isHidden(reader, key, stored.key())
+                  ? Optional.empty()
+                  : Optional.of(stored.text("text")),
+              revision);
         }
       }
       if (slice.next().isEmpty()) {
@@ -73,12 +67,5 @@ final class SameRevisions {
   private static boolean isHidden(StoreReader reader, Tuple key, Tuple id) {
     Optional<Item> item = reader.item(PageColumns.PAGE, key, PageColumns.HISTORY, id);
     return item.filter(one -> PageColumns.revision(one).hides(Hidden.TEXT)).isPresent();
-  }
-
-  private static IllegalArgumentException another(FullRevision revision) {
-    return new IllegalArgumentException(
-        "the store has another text for revision "
-            + revision.info().id()
-            + ", and a revision never changes; delete the page to take that of the dump");
   }
 }

@@ -1,6 +1,5 @@
 package org.portolan.wiki.store;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
@@ -19,8 +18,6 @@ import org.portolan.data.Store;
 import org.portolan.data.StoreMismatchException;
 import org.portolan.data.StoreTransaction;
 import org.portolan.design.Design;
-import org.portolan.engine.OutcomeUnknownException;
-import org.portolan.engine.StoreException;
 import org.portolan.types.Tuple;
 import org.portolan.wiki.Comment;
 import org.portolan.wiki.Edit;
@@ -37,9 +34,10 @@ import org.portolan.wiki.SaveOutcome;
 import org.portolan.wiki.Statistics;
 import org.portolan.wiki.Wiki;
 import org.portolan.wiki.WikiPage;
-import org.portolan.wiki.text.NamedPages;
-import org.portolan.wiki.text.WikiPages;
-import org.portolan.wikitext.limit.TextLimits;
+import org.portolan.wiki.storage.BeforeWrite;
+import org.portolan.wiki.storage.GuardedWrites;
+import org.portolan.wiki.storage.LinkJob;
+import org.portolan.wiki.storage.WriteRules;
 import org.portolan.wikitext.site.SiteInfo;
 import org.portolan.wikitext.site.Title;
 
@@ -48,13 +46,9 @@ public final class StoreWiki implements Wiki {
   /** The number of random draws; a drawn member may just have been deleted. */
   private static final int RANDOM_ATTEMPTS_MAX = 5;
 
-  /** The least time between the sight of a job and its begin, see {@link BeforeWrite#GUARD}. */
-  public static final Duration JOB_GUARD = BeforeWrite.GUARD;
-
-  /** A save waits no longer for templates and expansion; after that a job does the rest. */
-  private static final TextLimits SAVE_LIMITS = TextLimits.DEFAULT.withTime(Duration.ofMillis(500));
-
   private final Store store;
+  private final StoreJobs jobs;
+  private final GuardedWrites guarded;
   private final RandomPages randomPages;
   private volatile SiteInfo site;
   private volatile PageWrites writes;
@@ -78,6 +72,8 @@ public final class StoreWiki implements Wiki {
               + " export the wiki with that version, and import it into a new"
               + " store");
     }
+    jobs = new StoreJobs(store);
+    guarded = new GuardedWrites(this, jobs);
     randomPages = new RandomPages(store.design());
     use(SiteRow.read(store).orElse(SiteInfo.standard("Wiki", "en")));
   }
@@ -93,16 +89,16 @@ public final class StoreWiki implements Wiki {
 
   private void use(SiteInfo newSite) {
     site = newSite;
-    writes = new PageWrites(newSite, randomPages);
+    writes = new PageWrites(new WriteRules(newSite), randomPages);
   }
 
   /** Returns the writes of pages, for callers that write many pages in one transaction. */
-  public PageWrites writes() {
+  PageWrites writes() {
     return writes;
   }
 
   /** Returns the site that the store names; empty before the first import. */
-  public Optional<SiteInfo> storedSite() {
+  Optional<SiteInfo> storedSite() {
     return SiteRow.read(store);
   }
 
@@ -167,7 +163,7 @@ public final class StoreWiki implements Wiki {
     if (current.isEmpty() || current.get().revision().id() == revisionId) {
       return current;
     }
-    return PageReads.oldRevision(store, current.get(), revisionId, writes);
+    return PageReads.oldRevision(store, current.get(), revisionId, writes.rules());
   }
 
   @Override
@@ -238,74 +234,30 @@ public final class StoreWiki implements Wiki {
 
   @Override
   public List<PendingJob> jobs(int max) {
-    return new JobTable(store).first(max).stream().map(LinkJob::pending).toList();
+    return jobs.first(max).stream().map(LinkJob::pending).toList();
   }
 
   @Override
   public SaveOutcome save(Edit edit) {
     PageWrites current = writes;
-    Title title = current.title(edit.title());
-    BeforeWrite before = before(current, title, PageWrites.revision(edit), edit.text());
-    return writeAndLook(title, before, transaction -> current.save(transaction, edit, before));
+    Title title = current.rules().title(edit.title());
+    BeforeWrite before =
+        guarded.before(current.rules(), title, WriteRules.revision(edit), edit.text());
+    return write(title, before, transaction -> current.save(transaction, edit, before));
   }
 
-  /** Finds out what a write of a page must know, in two or more round trips. */
-  private BeforeWrite before(PageWrites current, Title title, RevisionInfo revision, String text) {
-    long now = System.nanoTime();
-    NamedPages named =
-        current.reader().read(title, revision, text, new WikiPages(this), SAVE_LIMITS);
-    return new BeforeWrite(named, isUsed(title), now);
-  }
-
-  private boolean isUsed(Title title) {
-    return PageWrites.isMadeToBeUsed(title)
-        || !uses(title.full(), ListingRequest.first(1)).entries().isEmpty();
-  }
-
-  /**
-   * Writes a page; if that ended long after its templates were read, whether it is known how or
-   * not, makes a job for the page.
-   */
-  private <T> T writeAndLook(Title title, BeforeWrite before, Function<StoreTransaction, T> work) {
-    T answer;
-    try {
-      answer = store.write(work);
-    } catch (RuntimeException failure) {
-      try {
-        addJobIfLate(title, before);
-      } catch (StoreException also) {
-        failure.addSuppressed(also);
-      }
-      throw failure;
-    }
-    try {
-      addJobIfLate(title, before);
-    } catch (StoreException failure) {
-      // The page is written, so this must not look like a refusal.
-      throw new OutcomeUnknownException(
-          "'"
-              + title.full()
-              + "' is written, but what it names may be wrong until 'portolan wiki jobs --sweep': "
-              + failure.getMessage(),
-          failure);
-    }
-    return answer;
-  }
-
-  private void addJobIfLate(Title title, BeforeWrite before) {
-    if (before.isBehindGuard()) {
-      new JobTable(store).add(Kind.PAGE, title.full());
-    }
+  private <T> T write(Title title, BeforeWrite before, Function<StoreTransaction, T> work) {
+    return guarded.write(title, before, () -> store.write(work));
   }
 
   @Override
   public boolean delete(String title) {
-    boolean used = isUsed(writes.title(title));
+    boolean used = guarded.isUsed(writes.rules().title(title));
     return store.write(
         transaction -> {
           boolean existed = transaction.delete(PageColumns.PAGE, Tuple.of(title));
           if (existed && used) {
-            JobTable.add(transaction, Kind.USERS, title);
+            StoreJobs.add(transaction, Kind.USERS, title);
           }
           return existed;
         });
@@ -314,17 +266,17 @@ public final class StoreWiki implements Wiki {
   @Override
   public MoveOutcome move(Move move) {
     PageWrites current = writes;
-    Title to = current.title(move.to());
-    boolean usedBefore = isUsed(current.title(move.from()));
+    Title to = current.rules().title(move.to());
+    boolean usedBefore = guarded.isUsed(current.rules().title(move.from()));
     while (true) {
       Optional<WikiPage> page = page(move.from());
       if (page.isEmpty()) {
         return MoveOutcome.MISSING;
       }
       RevisionInfo revision = page.get().revision();
-      BeforeWrite before = before(current, to, revision, page.get().text());
+      BeforeWrite before = guarded.before(current.rules(), to, revision, page.get().text());
       Optional<MoveOutcome> outcome =
-          writeAndLook(
+          write(
               to,
               before,
               transaction ->
@@ -348,7 +300,7 @@ public final class StoreWiki implements Wiki {
               PageColumns.PAGE,
               key,
               PageColumns.COMMENTS,
-              Tuple.of(PageColumns.micros(comment.time()), comment.contributor()),
+              Tuple.of(WriteRules.micros(comment.time()), comment.contributor()),
               Map.of("text", comment.text()));
           return true;
         });
@@ -366,8 +318,8 @@ public final class StoreWiki implements Wiki {
     PageWrites current = writes;
     Title title = new Title(page.namespace(), page.title());
     FullRevision newest = page.newest();
-    BeforeWrite before = before(current, title, newest.info(), newest.text());
-    writeAndLook(
+    BeforeWrite before = guarded.before(current.rules(), title, newest.info(), newest.text());
+    write(
         title,
         before,
         transaction -> {

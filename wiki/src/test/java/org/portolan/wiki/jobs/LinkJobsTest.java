@@ -29,13 +29,13 @@ import org.portolan.wiki.SaveOutcome;
 import org.portolan.wiki.Wiki;
 import org.portolan.wiki.WikiModel;
 import org.portolan.wiki.WikiStore;
+import org.portolan.wiki.Wikis;
 import org.portolan.wiki.jobs.LinkJobs.Step;
-import org.portolan.wiki.store.JobTable;
-import org.portolan.wiki.store.JobTable.Chunk;
-import org.portolan.wiki.store.LinkJob;
-import org.portolan.wiki.store.PageNames;
-import org.portolan.wiki.store.PageNames.Look;
-import org.portolan.wiki.store.StoreWiki;
+import org.portolan.wiki.storage.JobTable;
+import org.portolan.wiki.storage.JobTable.Chunk;
+import org.portolan.wiki.storage.LinkJob;
+import org.portolan.wiki.storage.PageNames;
+import org.portolan.wiki.storage.PageNames.Look;
 import org.portolan.wiki.text.WikiPages;
 import org.portolan.wikitext.limit.TextLimits;
 
@@ -51,7 +51,7 @@ class LinkJobsTest {
   void open() {
     store = new WikiStore(WikiModel.WIDE_ROW, directory);
     wiki = store.wiki();
-    jobs = new LinkJobs(store.store());
+    jobs = new LinkJobs(store.storage());
   }
 
   @AfterEach
@@ -74,7 +74,7 @@ class LinkJobsTest {
   }
 
   private LinkCheck.Result check(boolean repair) {
-    return new LinkCheck(store.store(), Duration.ZERO, repair).run(line -> {}, pages -> {});
+    return new LinkCheck(store.storage(), Duration.ZERO, repair).run(line -> {}, pages -> {});
   }
 
   private void finish() {
@@ -212,9 +212,8 @@ class LinkJobsTest {
     save("Riga", "{{Port}}");
     finish();
     save("Template:Port", "[[Middle]]");
-    StoreWiki storeWiki = new StoreWiki(store.store());
-    PageNames names = new PageNames(store.store(), storeWiki);
-    List<Look> looks = names.look(List.of("Riga"), new WikiPages(storeWiki), TextLimits.DEFAULT);
+    PageNames names = new PageNames(store.storage());
+    List<Look> looks = names.look(List.of("Riga"), new WikiPages(store.wiki()), TextLimits.DEFAULT);
     save("Template:Port", "[[New]]");
     finish();
 
@@ -245,7 +244,7 @@ class LinkJobsTest {
       jobs.table().add(Kind.PAGE, "Page " + i);
     }
     Trace trace = new Trace();
-    LinkJobs counted = new LinkJobs(store.store().traced(trace));
+    LinkJobs counted = new LinkJobs(Wikis.storage(store.store().traced(trace)));
     while (counted.step(Duration.ZERO, job -> true) != Step.NOTHING) {
       // Goes on.
     }
@@ -287,7 +286,7 @@ class LinkJobsTest {
                     Map.of("links", new java.util.TreeSet<>(List.of("B")))));
     List<String> lines = new ArrayList<>();
     LinkCheck.Result result =
-        new LinkCheck(store.store(), Duration.ZERO, false).run(lines::add, pages -> {});
+        new LinkCheck(store.storage(), Duration.ZERO, false).run(lines::add, pages -> {});
 
     assertThat(result).isEqualTo(new LinkCheck.Result(1, 0, 1, 0, 0));
     assertThat(lines)
@@ -332,7 +331,7 @@ class LinkJobsTest {
       threads.shutdownNow();
       background.close();
     }
-    JobThreads.finish(jobs, job -> true, StoreWiki.JOB_GUARD, pages -> {});
+    JobThreads.finish(jobs, job -> true, JobTable.GUARD, pages -> {});
 
     assertThat(check(false).isClean()).isTrue();
     assertThat(check(false).notYet()).isZero();

@@ -35,6 +35,7 @@ import org.portolan.wiki.Wiki;
 import org.portolan.wiki.WikiModel;
 import org.portolan.wiki.Wikis;
 import org.portolan.wiki.load.ImportSource.Broken;
+import org.portolan.wiki.storage.ImportState;
 
 /**
  * Another writer changes the pages of an import at every commit: no page counts as broken because

@@ -7,6 +7,8 @@ import java.util.Optional;
 import org.portolan.data.Store;
 import org.portolan.data.Stores;
 import org.portolan.wiki.WikiModel;
+import org.portolan.wiki.Wikis;
+import org.portolan.wiki.storage.ImportState;
 
 /**
  * A process that imports a synthetic wiki and then the handbook; it continues an import that was
@@ -29,7 +31,7 @@ final class ImportProcess {
 
   private static void run(Store store, ImportSource source, PrintStream output) {
     try (source) {
-      Optional<ImportState> begun = ImportState.read(store, source.name());
+      Optional<ImportState> begun = Wikis.storage(store).imports().state(source.name());
       new WikiImport(
               store, source, begun.isPresent(), broken -> {}, state -> output.println("batch"))
           .run();

@@ -13,6 +13,7 @@ import org.portolan.wiki.dump.DumpOptions;
 import org.portolan.wiki.load.ImportSource.Broken;
 import org.portolan.wiki.load.ImportSource.Entry;
 import org.portolan.wiki.load.ImportSource.Good;
+import org.portolan.wiki.storage.ImportState;
 import org.portolan.wiki.synthetic.SyntheticWiki;
 import org.portolan.wikitext.site.SiteInfo;
 

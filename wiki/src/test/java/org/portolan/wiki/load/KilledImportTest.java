@@ -18,6 +18,7 @@ import org.portolan.wiki.Answers;
 import org.portolan.wiki.Wiki;
 import org.portolan.wiki.WikiModel;
 import org.portolan.wiki.WikiStore;
+import org.portolan.wiki.Wikis;
 
 /**
  * An import that is killed again and again, and resumed each time, ends like an undisturbed one.
@@ -64,10 +65,10 @@ class KilledImportTest {
       Wiki expected = undisturbed.wiki();
       Answers.assertSame(store.wiki(), expected, Imports.questions(expected), 500, when);
       for (String source : new String[] {"synthetic", "handbook.xml"}) {
-        assertThat(ImportState.read(store.store(), source).orElseThrow())
+        assertThat(Wikis.storage(store.store()).imports().state(source).orElseThrow())
             .usingRecursiveComparison()
             .ignoringFields("links")
-            .isEqualTo(ImportState.read(undisturbed.store(), source).orElseThrow());
+            .isEqualTo(Wikis.storage(undisturbed.store()).imports().state(source).orElseThrow());
       }
       store.assertClean();
     }

@@ -20,6 +20,7 @@ import org.portolan.wiki.dump.DumpFields;
 import org.portolan.wiki.dump.DumpOptions;
 import org.portolan.wiki.dump.DumpOptions.Revisions;
 import org.portolan.wiki.dump.RealDumps;
+import org.portolan.wiki.storage.ImportState;
 
 /** What goes from a dump through a store into a dump is the same, field by field. */
 class LosslessDumpTest {

@@ -27,6 +27,7 @@ import org.portolan.wiki.WikiModel;
 import org.portolan.wiki.WikiStore;
 import org.portolan.wiki.Wikis;
 import org.portolan.wiki.load.ImportSource.Broken;
+import org.portolan.wiki.storage.ImportState;
 
 /** Imports into engines of rows, which commit several batches at once. */
 class ParallelImportTest {
@@ -114,7 +115,11 @@ class ParallelImportTest {
 
   private static long progress(FaultyNetwork network) {
     try (WikiStore store = opened(network.client(FaultPlan.NONE))) {
-      return ImportState.read(store.store(), "many.xml").map(ImportState::pages).orElse(0L);
+      return Wikis.storage(store.store())
+          .imports()
+          .state("many.xml")
+          .map(ImportState::pages)
+          .orElse(0L);
     }
   }
 
@@ -163,7 +168,12 @@ class ParallelImportTest {
 
       client.startOver(FaultPlan.NONE);
       // The read that failed may be that of the first batch: then no state is stored.
-      long reached = ImportState.read(store.store(), "many.xml").map(ImportState::pages).orElse(0L);
+      long reached =
+          Wikis.storage(store.store())
+              .imports()
+              .state("many.xml")
+              .map(ImportState::pages)
+              .orElse(0L);
       assertThat(reached).isLessThan(PAGES).matches(pages -> pages % 200 == 0);
       Wiki wiki = Wikis.of(store.store());
       for (long page = 1; page <= reached; page++) {

@@ -16,6 +16,7 @@ import org.portolan.wiki.WikiPage;
 import org.portolan.wiki.WikiStore;
 import org.portolan.wiki.dump.DumpOptions;
 import org.portolan.wiki.dump.RealDumps;
+import org.portolan.wiki.storage.ImportState;
 import org.portolan.wikitext.site.Title;
 import org.portolan.wikitext.text.LinkExtractor;
 

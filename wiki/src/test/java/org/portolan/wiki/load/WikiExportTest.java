@@ -30,6 +30,7 @@ import org.portolan.wiki.dump.DumpOptions;
 import org.portolan.wiki.dump.DumpOptions.Revisions;
 import org.portolan.wiki.dump.DumpReader;
 import org.portolan.wiki.dump.DumpWriter;
+import org.portolan.wiki.storage.ImportState;
 
 class WikiExportTest {
   private static final Instant TIME = Instant.parse("2024-05-06T07:08:09Z");

@@ -25,10 +25,11 @@ import org.portolan.wiki.Statistics;
 import org.portolan.wiki.Wiki;
 import org.portolan.wiki.WikiModel;
 import org.portolan.wiki.WikiStore;
+import org.portolan.wiki.Wikis;
 import org.portolan.wiki.dump.DumpException;
 import org.portolan.wiki.dump.DumpOptions;
 import org.portolan.wiki.load.ImportSource.Broken;
-import org.portolan.wiki.store.StoreWiki;
+import org.portolan.wiki.storage.ImportState;
 
 class WikiImportTest {
   private static final DumpText TWO_PAGES =
@@ -70,7 +71,7 @@ class WikiImportTest {
     assertThat(state.revisions()).isEqualTo(reference.statistics().edits());
     assertThat(state.failed()).isZero();
     assertThat(state.finished()).isTrue();
-    assertThat(ImportState.read(store.store(), "handbook.xml")).contains(state);
+    assertThat(Wikis.storage(store.store()).imports().state("handbook.xml")).contains(state);
     store.assertClean();
   }
 
@@ -391,10 +392,10 @@ class WikiImportTest {
                 + " import it into another store");
 
     assertThat(wiki.page("Good").orElseThrow().text()).isEqualTo("ours");
-    assertThat(new StoreWiki(store.store()).site().name()).isEqualTo("Our wiki");
+    assertThat(store.wiki().site().name()).isEqualTo("Our wiki");
     // A dump without a header claims nothing, and does not rename the wiki.
     Imports.run(store.store(), DumpText.named("parts.xml").page("Part", 3, 30, "x").open());
-    assertThat(new StoreWiki(store.store()).site().name()).isEqualTo("Our wiki");
+    assertThat(store.wiki().site().name()).isEqualTo("Our wiki");
   }
 
   private static DumpText withNamespaces(String name, String language, String namespaces) {
@@ -448,8 +449,7 @@ class WikiImportTest {
         .hasMessage(difference + " would no longer be found; import it into another store");
 
     assertThat(Answers.titles(wiki, 10)).containsExactly("Category:A", "Foo:Bar");
-    assertThat(new StoreWiki(store.store()).site().namespace(14).orElseThrow().name())
-        .isEqualTo("Category");
+    assertThat(store.wiki().site().namespace(14).orElseThrow().name()).isEqualTo("Category");
     // Namespaces of which the store has no pages may change.
     Imports.run(
         store.store(),
@@ -476,7 +476,7 @@ class WikiImportTest {
         .hasMessageContaining("ends too early");
 
     assertThat(wiki.statistics()).isEqualTo(new Statistics(1_900, 1_900, 1_900));
-    ImportState state = ImportState.read(store.store(), "cut.xml").orElseThrow();
+    ImportState state = Wikis.storage(store.store()).imports().state("cut.xml").orElseThrow();
     assertThat(state.pages()).isEqualTo(1_900);
     assertThat(state.finished()).isFalse();
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Random;
 import org.portolan.wiki.Answers;
 import org.portolan.wiki.ReferenceWiki;
-import org.portolan.wiki.WikiStore;
+import org.portolan.wiki.TestedWiki;
 import org.portolan.wiki.jobs.JobThreads;
 import org.portolan.wiki.jobs.LinkJobs;
 
@@ -23,7 +23,7 @@ public final class HistoryComparison {
    *
    * @param stores empty stores; closed when this method returns
    */
-  public static void run(List<WikiStore> stores, long seed, int steps) {
+  public static void run(List<? extends TestedWiki> stores, long seed, int steps) {
     try {
       ReferenceWiki reference = new ReferenceWiki();
       RandomHistory history = new RandomHistory(seed);
@@ -31,7 +31,7 @@ public final class HistoryComparison {
       for (int step = 1; step <= steps; step++) {
         RandomHistory.Act act = history.next(reference);
         Object expected = act.on(reference);
-        for (WikiStore store : stores) {
+        for (TestedWiki store : stores) {
           assertThat(act.on(store.wiki()))
               .as("seed %d step %d %s", seed, step, store)
               .isEqualTo(expected);
@@ -41,15 +41,15 @@ public final class HistoryComparison {
           compare(stores, reference, seed, step, random);
         }
       }
-      stores.forEach(WikiStore::assertClean);
+      stores.forEach(TestedWiki::assertClean);
     } finally {
-      stores.forEach(WikiStore::close);
+      stores.forEach(TestedWiki::close);
     }
   }
 
-  private static void disturb(WikiStore store, Random random) {
+  private static void disturb(TestedWiki store, Random random) {
     if (random.nextInt(20) == 0) {
-      store.store().mergeDeltas();
+      store.maintain();
     }
     if (random.nextInt(60) == 0) {
       store.reopen();
@@ -57,10 +57,14 @@ public final class HistoryComparison {
   }
 
   private static void compare(
-      List<WikiStore> stores, ReferenceWiki reference, long seed, int step, Random random) {
+      List<? extends TestedWiki> stores,
+      ReferenceWiki reference,
+      long seed,
+      int step,
+      Random random) {
     List<String> titles = Answers.titles(reference, 100);
-    for (WikiStore store : stores) {
-      JobThreads.finish(new LinkJobs(store.store()), job -> true, Duration.ZERO, pages -> {});
+    for (TestedWiki store : stores) {
+      JobThreads.finish(new LinkJobs(store.storage()), job -> true, Duration.ZERO, pages -> {});
       String when = "seed " + seed + " step " + step + " " + store;
       int limit = 1 + random.nextInt(6);
       Answers.assertSame(store.wiki(), reference, RandomHistory.TITLES, limit, when);

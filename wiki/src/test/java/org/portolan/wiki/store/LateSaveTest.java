@@ -19,6 +19,7 @@ import org.portolan.engine.fixture.MemoryCluster;
 import org.portolan.wiki.Edit;
 import org.portolan.wiki.WikiModel;
 import org.portolan.wiki.WikiStore;
+import org.portolan.wiki.storage.JobTable;
 
 /** Saves whose write ends long after their templates were read, so that they owe a job. */
 class LateSaveTest {
@@ -46,7 +47,7 @@ class LateSaveTest {
             return Fault.none();
           }
           if (call.what().contains("page") && held.compareAndSet(false, true)) {
-            sleepFor(StoreWiki.JOB_GUARD.toNanos() + 100_000_000);
+            sleepFor(JobTable.GUARD.toNanos() + 100_000_000);
           }
           return call.what().contains("job") ? Fault.unavailable() : Fault.none();
         });

@@ -245,13 +245,13 @@ class OtherPagesTest extends ServedWiki {
     assertThat(page)
         .contains("Users of <a href=\"/wiki/Template:Port\"", "<td class=\"site-count\">0</td>")
         .doesNotContain("Some of the jobs");
-    JobThreads.finish(new LinkJobs(store), job -> true, Duration.ZERO, done -> {});
+    JobThreads.finish(new LinkJobs(Wikis.storage(store)), job -> true, Duration.ZERO, done -> {});
     assertThat(browser.get("/jobs").body()).contains("Nothing is left to do.");
   }
 
   @Test
   void jobs_veryMany_areShownInPart() {
-    LinkJobs jobs = new LinkJobs(store);
+    LinkJobs jobs = new LinkJobs(Wikis.storage(store));
     for (int number = 0; number < 101; number++) {
       jobs.table().add(PendingJob.Kind.PAGE, "Page " + number);
     }

@@ -25,6 +25,7 @@ import org.portolan.wiki.WikiPage;
 import org.portolan.wiki.Wikis;
 import org.portolan.wiki.load.SyntheticSource;
 import org.portolan.wiki.load.WikiImport;
+import org.portolan.wiki.storage.WikiStorage;
 import org.portolan.wiki.synthetic.SyntheticWiki;
 import org.portolan.wikitext.site.Title;
 import org.portolan.wikitext.text.LinkExtractor;
@@ -35,14 +36,19 @@ public final class StoreAccess implements WikiAccess {
   private static final long SYNTHETIC_SEED = 1;
   private static final String CONTRIBUTOR = "Load";
 
-  private final Store store;
+  private final WikiStorage storage;
   private final Wiki wiki;
+
+  /** Empty if the wiki is in a database. */
+  private final Optional<Store> store;
+
   private final LinkExtractor links;
   private final Runnable onClose;
 
-  private StoreAccess(Store store, Runnable onClose) {
+  private StoreAccess(WikiStorage storage, Optional<Store> store, Runnable onClose) {
+    this.storage = storage;
     this.store = store;
-    this.wiki = Wikis.of(store);
+    this.wiki = storage.wiki();
     this.links = new LinkExtractor(wiki.site());
     this.onClose = onClose;
   }
@@ -51,11 +57,20 @@ public final class StoreAccess implements WikiAccess {
    * Opens the wiki of a store, creating it if there is none.
    *
    * @param model the model of a new store; empty for the one that fits the engine
-   * @param attempts the number of attempts of a write that conflicts with others
+   * @param attempts the number of attempts of a write that conflicts with others, if the store has
+   *     a design
    * @param onClose runs after the store was closed
+   * @throws IllegalArgumentException if a database, which has no model, is given one
    */
   public static StoreAccess open(
       String uri, Optional<WikiModel> model, int attempts, Runnable onClose) {
+    if (Wikis.isOtherThanStore(uri)) {
+      if (model.isPresent()) {
+        throw new IllegalArgumentException(
+            "a relational database has its own schema and no data model; leave out --model");
+      }
+      return new StoreAccess(Wikis.openOrCreateStorage(uri), Optional.empty(), onClose);
+    }
     RetryPolicy retries =
         new RetryPolicy(attempts, RetryPolicy.DEFAULT.waitFirst(), RetryPolicy.DEFAULT.waitMax());
     Store store;
@@ -66,31 +81,32 @@ public final class StoreAccess implements WikiAccess {
           model.orElseGet(() -> WikiModel.preferredOn(Engines.ofUri(uri).capabilities()));
       store = Stores.openOrCreate(uri, chosen.design(), retries);
     }
-    return new StoreAccess(store, onClose);
+    return new StoreAccess(Wikis.storage(store), Optional.of(store), onClose);
   }
 
   @Override
   public Map<String, String> configuration() {
     Map<String, String> configuration = new LinkedHashMap<>();
-    configuration.put("store", store.uri());
-    configuration.put("design", store.design().name());
-    configuration.put("guarantee", store.guarantee().toString());
+    configuration.put("store", storage.uri());
+    configuration.put("design", store.map(each -> each.design().name()).orElse("relational"));
+    configuration.put(
+        "guarantee", store.map(each -> each.guarantee().toString()).orElse("READ COMMITTED"));
     return configuration;
   }
 
   @Override
   public boolean inProcess() {
-    return store.local();
+    return wiki.local();
   }
 
   @Override
   public Optional<ServerMetrics> serverMetrics() {
-    return store.serverMetrics();
+    return store.flatMap(Store::serverMetrics);
   }
 
   @Override
   public Optional<ConflictStatistics> conflicts() {
-    return Optional.of(store.conflicts());
+    return store.map(Store::conflicts);
   }
 
   @Override
@@ -114,11 +130,12 @@ public final class StoreAccess implements WikiAccess {
     try (var source = new SyntheticSource(synthetic, "load on " + pages + " pages")) {
       WikiImport filling =
           new WikiImport(
-              store,
+              storage,
               source,
               true,
               broken -> {},
-              reached -> progress.reached(reached.pages(), pages, "pages"));
+              reached -> progress.reached(reached.pages(), pages, "pages"),
+              looked -> {});
       if (wiki.titles(ListingRequest.first(1)).entries().isEmpty() || filling.isUnfinished()) {
         filling.run();
       }
@@ -176,7 +193,7 @@ public final class StoreAccess implements WikiAccess {
   @Override
   public void close() {
     try {
-      store.close();
+      storage.close();
     } finally {
       onClose.run();
     }

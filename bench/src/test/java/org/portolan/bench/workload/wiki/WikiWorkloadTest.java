@@ -40,6 +40,7 @@ import org.portolan.wiki.WikiModel;
 import org.portolan.wiki.Wikis;
 import org.portolan.wiki.load.SyntheticSource;
 import org.portolan.wiki.load.WikiImport;
+import org.portolan.wiki.storage.WikiStorage;
 import org.portolan.wiki.synthetic.SyntheticWiki;
 import org.portolan.wiki.web.ServerOptions;
 import org.portolan.wiki.web.WikiServer;
@@ -132,6 +133,23 @@ class WikiWorkloadTest {
       StoreCheck.Result result =
           store.check(StoreCheck.Options.REPORT).run(finding -> {}, rows -> {});
       assertThat(result.missing() + result.dangling()).isZero();
+    }
+  }
+
+  @Test
+  void perform_atADatabase_allRight_andNoEditIsLost() throws Exception {
+    String uri = "jdbc:h2:" + directory.resolve("database");
+    WikiAccess database = StoreAccess.open(uri, Optional.empty(), 20, () -> {});
+    try (WikiWorkload workload = workload(WikiMix.BACK_END, database)) {
+      workload.prepare(Progress.NONE);
+      assertRight(perform(workload, WikiMix.BACK_END));
+      assertThat(workload.configuration()).containsEntry("design", "relational");
+      Optional<Verification> verification = workload.verifyAtEnd();
+      assertThat(verification.orElseThrow().findings()).isEmpty();
+    }
+    try (WikiStorage storage = Wikis.openStorage(uri)) {
+      assertThat(storage.check(StoreCheck.Options.REPORT, finding -> {}, rows -> {}).isClean())
+          .isTrue();
     }
   }
 

@@ -1,4 +1,4 @@
-package org.portolan.wiki.store;
+package org.portolan.wiki.storage;
 
 import java.time.Duration;
 import org.portolan.wiki.text.NamedPages;
@@ -11,23 +11,24 @@ import org.portolan.wiki.text.NamedPages;
  * @param used whether other pages may include the page that is written
  * @param sinceNanos when the first template was read, by {@link System#nanoTime}
  */
-record BeforeWrite(NamedPages named, boolean used, long sinceNanos) {
+public record BeforeWrite(NamedPages named, boolean used, long sinceNanos) {
   /**
    * A job for the users of a changed template begins no earlier than this after it was made. A
    * write that takes less has either read the new template, or is among the users that the job
    * finds.
    */
-  static final Duration GUARD = Duration.ofSeconds(5);
+  public static final Duration GUARD = Duration.ofSeconds(5);
 
   /** Less than {@link #GUARD}, so that the commit is made before it. */
   private static final Duration SURE = Duration.ofSeconds(2);
 
   /** Returns whether the templates were read so long ago that a job may have missed this page. */
-  boolean isOld() {
+  public boolean isOld() {
     return System.nanoTime() - sinceNanos > SURE.toNanos();
   }
 
-  boolean isBehindGuard() {
+  /** Returns whether the write took so long that a job may have begun and ended before it. */
+  public boolean isBehindGuard() {
     return System.nanoTime() - sinceNanos > GUARD.toNanos();
   }
 }

@@ -1,4 +1,4 @@
-package org.portolan.wiki.store;
+package org.portolan.wiki.storage;
 
 import java.time.Instant;
 import java.util.Optional;
@@ -34,15 +34,18 @@ public record LinkJob(
     return new LinkJob(kind, title, since, Optional.empty(), false, 0, 0);
   }
 
-  PendingJob pending() {
+  /** Returns what the wiki tells of the job. */
+  public PendingJob pending() {
     return new PendingJob(kind, title, since, done);
   }
 
-  LinkJob taken(Optional<String> next) {
+  /** Returns the job after its next part was taken. */
+  public LinkJob taken(Optional<String> next) {
     return new LinkJob(kind, title, since, next, next.isEmpty(), chunks + 1, done);
   }
 
-  LinkJob done(int pages) {
+  /** Returns the job after so many more of its pages are done. */
+  public LinkJob done(int pages) {
     return new LinkJob(kind, title, since, cursor, walked, chunks, done + pages);
   }
 }

@@ -18,14 +18,15 @@ import org.portolan.data.StoreTransaction;
 import org.portolan.design.Design;
 import org.portolan.types.Tuple;
 import org.portolan.wiki.PendingJob.Kind;
+import org.portolan.wiki.storage.JobTable;
+import org.portolan.wiki.storage.LinkJob;
+import org.portolan.wiki.storage.WriteRules;
 
 /**
- * The jobs of a wiki, a row each. A process takes a job's pages in parts (chunks): the same write
- * moves the job's cursor and stores the titles of the part with the job, so no part is taken twice,
- * and a part whose process died is found and taken over. Looking at a page twice is harmless.
- * Thread-safe; every method with a transaction belongs to its caller's write.
+ * The jobs of a wiki in a store, a row each. Thread-safe; every method with a transaction belongs
+ * to its caller's write.
  */
-public final class JobTable {
+public final class StoreJobs implements JobTable {
   static final String JOB = "job";
   private static final String CHUNKS = "chunks";
   private static final int JOBS_PER_READ = 1_000;
@@ -33,10 +34,7 @@ public final class JobTable {
 
   private final Store store;
 
-  /** A part of a job that was taken and is not done. */
-  public record Chunk(LinkJob job, long number, List<String> titles, Instant taken) {}
-
-  public JobTable(Store store) {
+  public StoreJobs(Store store) {
     this.store = store;
   }
 
@@ -52,21 +50,18 @@ public final class JobTable {
     return key(job.kind(), job.title());
   }
 
-  /**
-   * Makes a job, or makes it again from its beginning. The number of its parts grows by one then,
-   * so that no process takes a part from the list as it was before.
-   */
-  public static void add(StoreTransaction transaction, Kind kind, String title) {
+  /** Makes a job, or makes it again, see {@link JobTable#add}. */
+  static void add(StoreTransaction transaction, Kind kind, String title) {
     long chunks =
         transaction
             .get(JOB, key(kind, title), Columns.ALL)
             .map(row -> row.longValue("chunks") + 1)
             .orElse(0L);
-    Instant now = PageColumns.micros(Instant.now());
+    Instant now = WriteRules.micros(Instant.now());
     put(transaction, new LinkJob(kind, title, now, Optional.empty(), false, chunks, 0));
   }
 
-  /** Makes a job in a write of its own. */
+  @Override
   public void add(Kind kind, String title) {
     store.write(
         transaction -> {
@@ -96,14 +91,14 @@ public final class JobTable {
         row.longValue("done"));
   }
 
-  /** Returns at most {@code max} jobs. */
-  List<LinkJob> first(int max) {
+  @Override
+  public List<LinkJob> first(int max) {
     return store.scanStored(JOB, Columns.ALL, Paging.first(max)).entries().stream()
-        .map(JobTable::job)
+        .map(StoreJobs::job)
         .toList();
   }
 
-  /** Returns all jobs. */
+  @Override
   public List<LinkJob> jobs() {
     List<LinkJob> jobs = new ArrayList<>();
     Paging paging = Paging.first(JOBS_PER_READ);
@@ -118,18 +113,12 @@ public final class JobTable {
   }
 
   private static Optional<LinkJob> present(StoreReader reader, LinkJob job) {
-    return reader.get(JOB, key(job), Columns.ALL).map(JobTable::job);
+    return reader.get(JOB, key(job), Columns.ALL).map(StoreJobs::job);
   }
 
-  /**
-   * Takes the next part of a job.
-   *
-   * @param job as it was read before its list was
-   * @param next where the list goes on behind these titles; empty at its end
-   * @return empty if another process took this part, or the job was made again
-   */
+  @Override
   public Optional<Chunk> take(LinkJob job, List<String> titles, Optional<String> next) {
-    Instant now = PageColumns.micros(Instant.now());
+    Instant now = WriteRules.micros(Instant.now());
     return store.write(
         transaction -> {
           Optional<LinkJob> found =
@@ -166,12 +155,9 @@ public final class JobTable {
     return new Chunk(job, (Long) item.key().get(0), titles, (Instant) item.value("taken"));
   }
 
-  /**
-   * Takes over a part of a job that was taken before this moment and is not done: its process may
-   * have died. Which clock is right does not matter, since a part may be done twice.
-   */
+  @Override
   public Optional<Chunk> takeOver(LinkJob job, Instant takenBefore) {
-    Instant now = PageColumns.micros(Instant.now());
+    Instant now = WriteRules.micros(Instant.now());
     for (Chunk old : chunks(store, job)) {
       if (!old.taken().isBefore(takenBefore)) {
         continue;
@@ -195,10 +181,7 @@ public final class JobTable {
     return Optional.empty();
   }
 
-  /**
-   * Notes that a part is done, and ends its job if it was the last. Does nothing if another process
-   * has taken the part over.
-   */
+  @Override
   public void done(Chunk chunk) {
     store.write(
         transaction -> {
@@ -224,10 +207,7 @@ public final class JobTable {
     endIfDone(chunk.job());
   }
 
-  /**
-   * Ends a job whose list was read to its end and none of whose parts is left; returns whether it
-   * did.
-   */
+  @Override
   public boolean endIfDone(LinkJob job) {
     if (!present(store, job).filter(LinkJob::walked).isPresent()) {
       return false;

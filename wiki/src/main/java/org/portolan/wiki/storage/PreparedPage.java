@@ -1,4 +1,4 @@
-package org.portolan.wiki.store;
+package org.portolan.wiki.storage;
 
 import org.portolan.wiki.PageHistory;
 import org.portolan.wiki.text.NamedPages;
