@@ -15,10 +15,32 @@ final class CreateTable {
   /** Words after which a column's options go on. */
   static final Set<String> COLUMN_WORDS =
       Set.of(
-          "not", "null", "default", "auto_increment", "primary", "unique", "key", "comment",
-          "collate", "references", "check", "constraint", "generated", "on", "as", "charset",
-          "character", "identity", "autoincrement", "stored", "virtual", "persistent", "first",
-          "after", "invisible", "visible");
+          "not",
+          "null",
+          "default",
+          "auto_increment",
+          "primary",
+          "unique",
+          "key",
+          "comment",
+          "collate",
+          "references",
+          "check",
+          "constraint",
+          "generated",
+          "on",
+          "as",
+          "charset",
+          "character",
+          "identity",
+          "autoincrement",
+          "stored",
+          "virtual",
+          "persistent",
+          "first",
+          "after",
+          "invisible",
+          "visible");
 
   private final Tokens tokens;
   private final Dialect dialect;

@@ -57,8 +57,7 @@ final class Tokens {
 
   /** Returns whether the next token is a word of these, which are in lower case. */
   boolean isAny(Set<String> words) {
-    return at(0).kind() == TokenKind.WORD
-        && words.contains(at(0).text().toLowerCase(Locale.ROOT));
+    return at(0).kind() == TokenKind.WORD && words.contains(at(0).text().toLowerCase(Locale.ROOT));
   }
 
   boolean isString() {

@@ -21,7 +21,9 @@ final class TypeReading {
       case "long" -> name = tokens.skip("varchar") || tokens.skip("char") ? "text" : "longblob";
       default -> {}
     }
-    if (name.equals("character") || name.equals("char") || name.equals("bit")
+    if (name.equals("character")
+        || name.equals("char")
+        || name.equals("bit")
         || name.equals("binary")) {
       name += tokens.skip("varying") ? " varying" : "";
       name += tokens.skip("large", "object") ? " large object" : "";

@@ -3,8 +3,10 @@ package org.portolan.advisor.log;
 import java.io.IOException;
 import java.io.Reader;
 import java.util.Arrays;
-import java.util.List;
+import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.portolan.advisor.sql.Dialect;
@@ -12,22 +14,22 @@ import org.portolan.advisor.sql.Dialect;
 /** The formats of query logs. */
 public enum LogFormat {
   /** The general query log of MySQL and MariaDB. */
-  MYSQL_GENERAL(Dialect.MYSQL, new MysqlGeneralLog()),
+  MYSQL_GENERAL(Dialect.MYSQL),
 
   /** The slow query log of MySQL, MariaDB and Percona Server. */
-  MYSQL_SLOW(Dialect.MYSQL, new MysqlSlowLog()),
+  MYSQL_SLOW(Dialect.MYSQL),
 
   /** PostgreSQL's log in text, with any {@code log_line_prefix}. */
-  POSTGRESQL_STDERR(Dialect.POSTGRESQL, new PostgresStderrLog()),
+  POSTGRESQL_STDERR(Dialect.POSTGRESQL),
 
   /** PostgreSQL's log as CSV. */
-  POSTGRESQL_CSV(Dialect.POSTGRESQL, new PostgresCsvLog()),
+  POSTGRESQL_CSV(Dialect.POSTGRESQL),
 
   /** PostgreSQL's log as JSON. */
-  POSTGRESQL_JSON(Dialect.POSTGRESQL, new PostgresJsonLog()),
+  POSTGRESQL_JSON(Dialect.POSTGRESQL),
 
   /** Statements that end at semicolons. */
-  SQL(null, null);
+  SQL(null);
 
   /** The characters at the beginning of a file in which {@link #detect} looks. */
   public static final int DETECT_CHARS = 64 * 1024;
@@ -35,11 +37,9 @@ public enum LogFormat {
   private static final int LINES_MAX = 1000;
 
   private final Dialect dialect;
-  private final LogReader reader;
 
-  LogFormat(Dialect dialect, LogReader reader) {
+  LogFormat(Dialect dialect) {
     this.dialect = dialect;
-    this.reader = reader;
   }
 
   /** Returns the name for the command line, for example {@code mysql-slow}. */
@@ -70,45 +70,39 @@ public enum LogFormat {
    * @param start the beginning of a file, at most {@link #DETECT_CHARS}
    */
   public static Optional<LogFormat> detect(String start) {
-    int[] lines = new int[values().length];
-    List<String> first = start.lines().limit(LINES_MAX).toList();
-    for (String line : first) {
-      LogFormat found = ofLine(line);
-      if (found != null) {
-        lines[found.ordinal()]++;
-      }
+    Map<LogFormat, Integer> lines = new EnumMap<>(LogFormat.class);
+    start
+        .lines()
+        .limit(LINES_MAX)
+        .forEach(line -> ofLine(line).ifPresent(found -> lines.merge(found, 1, Integer::sum)));
+    if (lines.size() > 1 || !start.contains(";")) {
+      lines.remove(SQL); // Statements are in the lines of other formats too.
     }
-    LogFormat best = SQL;
-    for (LogFormat format : values()) {
-      if (lines[format.ordinal()] > lines[best.ordinal()] && format != SQL) {
-        best = format;
-      }
-    }
-    return lines[best.ordinal()] == 0 || (best == SQL && !start.contains(";"))
-        ? Optional.empty()
-        : Optional.of(best);
+    return Arrays.stream(values())
+        .filter(lines::containsKey)
+        .max(Comparator.comparingInt(lines::get));
   }
 
-  private static LogFormat ofLine(String line) {
+  private static Optional<LogFormat> ofLine(String line) {
     if (line.startsWith("# Query_time: ") || line.startsWith("# User@Host: ")) {
-      return MYSQL_SLOW;
+      return Optional.of(MYSQL_SLOW);
     }
     if (line.startsWith("{") && line.contains("\"error_severity\"")) {
-      return POSTGRESQL_JSON;
+      return Optional.of(POSTGRESQL_JSON);
     }
     if (LogTime.iso(line, 0) >= 0 && PostgresCsvLog.fields(line).size() > 12) {
-      return POSTGRESQL_CSV;
+      return Optional.of(POSTGRESQL_CSV);
     }
     if (MysqlGeneralLog.ENTRY.matcher(line).matches()) {
-      return MYSQL_GENERAL;
+      return Optional.of(MYSQL_GENERAL);
     }
     if (!line.startsWith("\t") && PostgresStderrLog.endOfSeverity(line) >= 0) {
-      return POSTGRESQL_STDERR;
+      return Optional.of(POSTGRESQL_STDERR);
     }
     return line.matches(
             "(?i)\\s*(/\\*.{0,80}\\*/\\s*)?(select|insert|update|delete|replace|with|merge)\\b.*")
-        ? SQL
-        : null;
+        ? Optional.of(SQL)
+        : Optional.empty();
   }
 
   /**
@@ -117,10 +111,13 @@ public enum LogFormat {
    * @param fallback the dialect of a file of SQL; the other formats have their own
    */
   public void read(Reader text, Dialect fallback, LogSink sink) throws IOException {
-    if (reader == null) {
-      SqlFile.read(text, fallback, sink);
-    } else {
-      reader.read(new LineSource(text), sink);
+    switch (this) {
+      case MYSQL_GENERAL -> new MysqlGeneralLog().read(new LineSource(text), sink);
+      case MYSQL_SLOW -> new MysqlSlowLog().read(new LineSource(text), sink);
+      case POSTGRESQL_STDERR -> new PostgresStderrLog().read(new LineSource(text), sink);
+      case POSTGRESQL_CSV -> new PostgresCsvLog().read(new LineSource(text), sink);
+      case POSTGRESQL_JSON -> new PostgresJsonLog().read(new LineSource(text), sink);
+      case SQL -> SqlFile.read(text, fallback, sink);
     }
   }
 

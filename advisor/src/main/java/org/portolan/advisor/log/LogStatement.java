@@ -27,7 +27,6 @@ public record LogStatement(
   }
 
   LogStatement withSeconds(double taken) {
-    return new LogStatement(
-        text, line, times, taken, rowsSent, rowsExamined, epochMillis, cut);
+    return new LogStatement(text, line, times, taken, rowsSent, rowsExamined, epochMillis, cut);
   }
 }

@@ -48,8 +48,9 @@ final class LogTime {
   }
 
   private static long of(int year, int month, int day, int clock, String text) {
-    int hour = digits(text, text.charAt(clock) == ' ' ? clock + 1 : clock,
-        text.charAt(clock) == ' ' ? 1 : 2);
+    int hour =
+        digits(
+            text, text.charAt(clock) == ' ' ? clock + 1 : clock, text.charAt(clock) == ' ' ? 1 : 2);
     int minute = digits(text, clock + 3, 2);
     int second = digits(text, clock + 6, 2);
     try {

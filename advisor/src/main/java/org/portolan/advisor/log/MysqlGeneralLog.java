@@ -9,8 +9,7 @@ import java.util.regex.Pattern;
  * second, then the connection, the command and its argument. Other lines continue a statement.
  *
  * <p>A prepared statement is logged as Prepare once and as Execute each time, there with its
- * values. Of EXECUTE as SQL text the server logs the Query and the Execute. So only Execute
- * counts.
+ * values. Of EXECUTE as SQL text the server logs the Query and the Execute. So only Execute counts.
  */
 final class MysqlGeneralLog implements LogReader {
   static final Pattern ENTRY =
@@ -67,8 +66,7 @@ final class MysqlGeneralLog implements LogReader {
   private static void emit(LogSink sink, StatementText statement, boolean query, long millis) {
     String text = statement.toString();
     if (!text.isEmpty() && !(query && AROUND_PREPARED.matcher(text).matches())) {
-      sink.statement(
-          LogStatement.of(text, statement.line(), -1, millis, statement.isCut()));
+      sink.statement(LogStatement.of(text, statement.line(), -1, millis, statement.isCut()));
     }
   }
 

@@ -6,13 +6,12 @@ import java.util.regex.Pattern;
 
 /**
  * Slow logs of MySQL, MariaDB and Percona Server. The lines of a header begin with {@code # };
- * their number and order differ, so each is searched for the values that count. After them come
- * USE and SET of the server, then the statement.
+ * their number and order differ, so each is searched for the values that count. After them come USE
+ * and SET of the server, then the statement.
  */
 final class MysqlSlowLog implements LogReader {
   private static final Pattern OF_SERVER =
-      Pattern.compile(
-          "(use .*|set .*\\btimestamp=\\d+(\\.\\d+)?.*);", Pattern.CASE_INSENSITIVE);
+      Pattern.compile("(use .*|set .*\\btimestamp=\\d+(\\.\\d+)?.*);", Pattern.CASE_INSENSITIVE);
 
   @Override
   public void read(LineSource lines, LogSink sink) throws IOException {
@@ -114,7 +113,8 @@ final class MysqlSlowLog implements LogReader {
       }
       from += name.length();
       int end = from;
-      while (end < line.length() && (Character.isDigit(line.charAt(end)) || line.charAt(end) == '.')) {
+      while (end < line.length()
+          && (Character.isDigit(line.charAt(end)) || line.charAt(end) == '.')) {
         end++;
       }
       try {

@@ -20,8 +20,7 @@ final class PostgresJsonLog implements LogReader {
     messages.flush();
   }
 
-  private static void take(
-      String line, LineSource lines, PostgresMessages messages, LogSink sink) {
+  private static void take(String line, LineSource lines, PostgresMessages messages, LogSink sink) {
     String severity = "";
     String message = "";
     String detail = "";

@@ -20,7 +20,8 @@ final class PostgresMessages {
   private static final Pattern DURATION = Pattern.compile("duration: (\\d+(?:\\.\\d+)?) ms(?:  )?");
   private static final Pattern EXECUTE = Pattern.compile("execute [^:]*: ");
   private static final Pattern PREPARED =
-      Pattern.compile("prepare: prepare\\s+.*?\\sas\\s+(.*)", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+      Pattern.compile(
+          "prepare: prepare\\s+.*?\\sas\\s+(.*)", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
   private static final Pattern TEXT_EXECUTE =
       Pattern.compile("execute\\b.*", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
@@ -74,9 +75,7 @@ final class PostgresMessages {
     Matcher execute = EXECUTE.matcher(text);
     // Further rows of a cursor are no further execution.
     boolean executes = text.startsWith("execute ") && !text.startsWith("execute fetch from ");
-    return executes && execute.lookingAt()
-        ? text.substring(execute.end())
-        : null;
+    return executes && execute.lookingAt() ? text.substring(execute.end()) : null;
   }
 
   /** Takes the detail of the session's last message. */

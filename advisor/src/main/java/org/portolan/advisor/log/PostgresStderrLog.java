@@ -7,16 +7,33 @@ import java.util.regex.Pattern;
 
 /**
  * Logs that PostgreSQL writes to its standard error, with any {@code log_line_prefix}: the prefix
- * is whatever stands before the severity. Lines that begin with a tab continue a message. A
- * session is told by a process number in brackets in the prefix; if there is none, durations in
- * lines of their own belong to the statement before.
+ * is whatever stands before the severity. Lines that begin with a tab continue a message. A session
+ * is told by a process number in brackets in the prefix; if there is none, durations in lines of
+ * their own belong to the statement before.
  */
 final class PostgresStderrLog implements LogReader {
   private static final Set<String> SEVERITIES =
       Set.of(
-          "LOG", "ERROR", "DETAIL", "STATEMENT", "HINT", "WARNING", "NOTICE", "INFO", "FATAL",
-          "PANIC", "CONTEXT", "QUERY", "LOCATION", "DEBUG", "DEBUG1", "DEBUG2", "DEBUG3", "DEBUG4",
-          "DEBUG5", "BACKTRACE");
+          "LOG",
+          "ERROR",
+          "DETAIL",
+          "STATEMENT",
+          "HINT",
+          "WARNING",
+          "NOTICE",
+          "INFO",
+          "FATAL",
+          "PANIC",
+          "CONTEXT",
+          "QUERY",
+          "LOCATION",
+          "DEBUG",
+          "DEBUG1",
+          "DEBUG2",
+          "DEBUG3",
+          "DEBUG4",
+          "DEBUG5",
+          "BACKTRACE");
 
   private static final Pattern PROCESS = Pattern.compile("[\\[(](\\d+)(?:-\\d+)?[\\])]");
   private static final Pattern TIME = Pattern.compile("\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d");

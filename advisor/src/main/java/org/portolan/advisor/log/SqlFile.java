@@ -24,8 +24,7 @@ final class SqlFile {
       long times = weight.matches() ? Long.parseLong(weight.group(1)) : 1;
       boolean tooLong = next.text().length() >= StatementStream.STATEMENT_CHARS_MAX - 1;
       sink.statement(
-          new LogStatement(
-              next.text(), next.line(), times, -1, -1, -1, -1, next.cut() && tooLong));
+          new LogStatement(next.text(), next.line(), times, -1, -1, -1, -1, next.cut() && tooLong));
     }
   }
 }

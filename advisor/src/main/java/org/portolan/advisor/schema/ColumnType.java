@@ -41,22 +41,65 @@ public record ColumnType(
       return Family.OTHER;
     }
     return switch (name) {
-      case "tinyint", "smallint", "mediumint", "int", "integer", "bigint", "int2", "int4", "int8",
-          "serial", "bigserial", "smallserial", "serial4", "serial8", "year", "middleint",
+      case "tinyint",
+          "smallint",
+          "mediumint",
+          "int",
+          "integer",
+          "bigint",
+          "int2",
+          "int4",
+          "int8",
+          "serial",
+          "bigserial",
+          "smallserial",
+          "serial4",
+          "serial8",
+          "year",
+          "middleint",
           "identity" ->
           Family.INTEGER;
       case "decimal", "numeric", "dec", "fixed", "money", "number" -> Family.DECIMAL;
       case "float", "double", "double precision", "real", "float4", "float8" -> Family.FLOAT;
       case "bool", "boolean", "bit" -> Family.BOOLEAN;
-      case "char", "varchar", "character", "character varying", "text", "tinytext", "mediumtext",
-          "longtext", "nchar", "nvarchar", "bpchar", "citext", "name", "clob", "string",
-          "character large object", "long varchar" ->
+      case "char",
+          "varchar",
+          "character",
+          "character varying",
+          "text",
+          "tinytext",
+          "mediumtext",
+          "longtext",
+          "nchar",
+          "nvarchar",
+          "bpchar",
+          "citext",
+          "name",
+          "clob",
+          "string",
+          "character large object",
+          "long varchar" ->
           Family.TEXT;
-      case "binary", "varbinary", "blob", "tinyblob", "mediumblob", "longblob", "bytea",
-          "binary varying", "binary large object" ->
+      case "binary",
+          "varbinary",
+          "blob",
+          "tinyblob",
+          "mediumblob",
+          "longblob",
+          "bytea",
+          "binary varying",
+          "binary large object" ->
           Family.BINARY;
-      case "date", "time", "datetime", "timestamp", "timestamptz", "timetz", "interval",
-          "timestamp with time zone", "timestamp without time zone", "time with time zone",
+      case "date",
+          "time",
+          "datetime",
+          "timestamp",
+          "timestamptz",
+          "timetz",
+          "interval",
+          "timestamp with time zone",
+          "timestamp without time zone",
+          "time with time zone",
           "time without time zone" ->
           Family.TIME;
       case "uuid" -> Family.UUID;

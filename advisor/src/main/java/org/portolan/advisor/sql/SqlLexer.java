@@ -255,8 +255,7 @@ public final class SqlLexer {
     while (index < text.length() && text.charAt(index) == '@') {
       index++;
     }
-    while (index < text.length()
-        && (isNamePart(text.charAt(index)) || text.charAt(index) == '.')) {
+    while (index < text.length() && (isNamePart(text.charAt(index)) || text.charAt(index) == '.')) {
       index++;
     }
     position = index;

@@ -9,8 +9,8 @@ import java.util.Locale;
  * of rows too.
  *
  * <p>A statement ends at a semicolon outside of strings and comments, or at what DELIMITER named
- * last. Lines for the clients {@code mysql} and {@code psql} are skipped, and so are the rows
- * below {@code COPY … FROM stdin}, which are counted. Not thread-safe.
+ * last. Lines for the clients {@code mysql} and {@code psql} are skipped, and so are the rows below
+ * {@code COPY … FROM stdin}, which are counted. Not thread-safe.
  */
 public final class StatementStream {
   /** The characters of a statement that are kept; the rest is skipped. */

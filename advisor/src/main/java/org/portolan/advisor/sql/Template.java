@@ -16,7 +16,8 @@ public record Template(String text, String operation, boolean whole) {
   /** Returns the first word in capitals; empty if the statement begins with none. */
   public String verb() {
     int end = 0;
-    while (end < text.length() && (Character.isLetter(text.charAt(end)) || text.charAt(end) == '_')) {
+    while (end < text.length()
+        && (Character.isLetter(text.charAt(end)) || text.charAt(end) == '_')) {
       end++;
     }
     return text.substring(0, end).toUpperCase(Locale.ROOT);

@@ -8,7 +8,8 @@ import java.util.regex.Pattern;
  * template too. Thread-safe.
  */
 public final class Templates {
-  private static final Pattern NAME_OF_OPERATION = Pattern.compile("[\\w.:/$\\\\@-][\\w.:/$\\\\@ -]{0,79}");
+  private static final Pattern NAME_OF_OPERATION =
+      Pattern.compile("[\\w.:/$\\\\@-][\\w.:/$\\\\@ -]{0,79}");
   private static final Pattern SIMPLE_NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
   private final Dialect dialect;
@@ -35,6 +36,7 @@ public final class Templates {
     private boolean lastIsValue;
     private boolean lastIsOperator = true;
     private boolean lastIsFunction;
+
     /** How many brackets are open, and how many were at the last BY; -1 after its list. */
     private int depth;
 
@@ -303,8 +305,7 @@ public final class Templates {
       return switch (lexer.kind()) {
         case STRING, PARAMETER, NUMBER, COMMENT -> true;
         case WORD -> lexer.isWord("NULL") || lexer.isWord("TRUE") || lexer.isWord("FALSE");
-        case SYMBOL ->
-            "(),[]+-".contains(lexer.text()) && lexer.end() > lexer.start();
+        case SYMBOL -> "(),[]+-".contains(lexer.text()) && lexer.end() > lexer.start();
         default -> false;
       };
     }

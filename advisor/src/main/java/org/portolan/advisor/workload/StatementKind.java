@@ -12,7 +12,7 @@ public enum StatementKind {
   SESSION,
   /** Creates or changes tables and other objects. */
   SCHEMA,
-  /** Reads the catalogue of the database, as drivers and tools do. */
+  /** Reads the catalogue of the database, or no table at all, as drivers and tools do. */
   CATALOG,
   /** Calls a procedure, so that its statements are not known. */
   CALL,
@@ -27,13 +27,47 @@ public enum StatementKind {
       case "" -> template.startsWith("(") ? DATA : OTHER;
       case "BEGIN", "START", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE", "XA", "END", "ABORT" ->
           TRANSACTION;
-      case "SET", "SHOW", "USE", "EXPLAIN", "DESCRIBE", "DESC", "RESET", "DISCARD", "LOCK",
-          "UNLOCK", "FLUSH", "KILL", "ANALYZE", "CHECK", "OPTIMIZE", "REPAIR", "VACUUM", "PREPARE",
-          "EXECUTE", "DEALLOCATE", "DECLARE", "FETCH", "CLOSE", "LISTEN", "UNLISTEN", "NOTIFY",
-          "CHECKPOINT", "HELP", "DO" ->
+      case "SET",
+          "SHOW",
+          "USE",
+          "EXPLAIN",
+          "DESCRIBE",
+          "DESC",
+          "RESET",
+          "DISCARD",
+          "LOCK",
+          "UNLOCK",
+          "FLUSH",
+          "KILL",
+          "ANALYZE",
+          "CHECK",
+          "OPTIMIZE",
+          "REPAIR",
+          "VACUUM",
+          "PREPARE",
+          "EXECUTE",
+          "DEALLOCATE",
+          "DECLARE",
+          "FETCH",
+          "CLOSE",
+          "LISTEN",
+          "UNLISTEN",
+          "NOTIFY",
+          "CHECKPOINT",
+          "HELP",
+          "DO" ->
           SESSION;
-      case "CREATE", "ALTER", "DROP", "TRUNCATE", "RENAME", "COMMENT", "GRANT", "REVOKE",
-          "REINDEX", "CLUSTER", "REFRESH" ->
+      case "CREATE",
+          "ALTER",
+          "DROP",
+          "TRUNCATE",
+          "RENAME",
+          "COMMENT",
+          "GRANT",
+          "REVOKE",
+          "REINDEX",
+          "CLUSTER",
+          "REFRESH" ->
           SCHEMA;
       case "CALL" -> CALL;
       default -> OTHER;

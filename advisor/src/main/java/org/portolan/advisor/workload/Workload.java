@@ -8,8 +8,8 @@ import java.util.List;
  * @param templates the most frequent first; of equal ones, by their text
  * @param others executions of statements that had no place among the templates, of which at most
  *     {@link WorkloadBuilder#TEMPLATES_MAX} are kept
- * @param seconds the sum over the files of the time from the first statement to the last; 0 if no log
- *     tells
+ * @param seconds the sum over the files of the time from the first statement to the last; 0 if no
+ *     log tells
  */
 public record Workload(List<StatementTemplate> templates, long others, double seconds) {
   public Workload {

@@ -30,8 +30,7 @@ public final class WorkloadBuilder {
 
   /** Counts a statement of a file. */
   public void add(LogStatement statement, Dialect dialect, String file) {
-    Template template =
-        templates.computeIfAbsent(dialect, Templates::new).of(statement.text());
+    Template template = templates.computeIfAbsent(dialect, Templates::new).of(statement.text());
     if (template.text().isEmpty()) {
       return; // Only a comment.
     }

@@ -1,0 +1,206 @@
+package org.portolan.advisor.infer;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.portolan.advisor.schema.Column;
+import org.portolan.advisor.schema.Key;
+import org.portolan.advisor.schema.RelationalSchema;
+import org.portolan.advisor.schema.Table;
+
+/**
+ * Relationships that names suggest: {@code user_id} and {@code users.id}, the same name as the key
+ * of another table, {@code rev_page} and {@code page.page_id}, and pairs such as {@code
+ * pl_namespace, pl_title} and {@code page_namespace, page_title}.
+ */
+final class NamedReferences {
+  private static final double TABLE_AND_KEY = 0.6;
+  private static final double TABLE_ALONE = 0.5;
+  private static final double SAME_NAME = 0.5;
+  private static final double SAME_PARTS = 0.5;
+  private static final double OF_PARENT = 0.4;
+
+  /** Names that say nothing about a table. */
+  private static final Set<String> COMMON =
+      Set.of("id", "name", "key", "value", "type", "code", "title", "uuid", "guid", "tag", "time");
+
+  private static final Set<String> PARENTS =
+      Set.of("parent", "parent_id", "parentid", "parent_id_");
+
+  private final RelationalSchema schema;
+  private final Names names;
+
+  NamedReferences(RelationalSchema schema) {
+    this.schema = schema;
+    this.names = new Names(schema);
+  }
+
+  /** One suggestion. */
+  private record Found(Table to, List<String> columns, String text, double weight) {}
+
+  void addTo(Candidates candidates) {
+    for (Table from : schema.tables()) {
+      for (Column column : from.columns()) {
+        List<Found> found = ofColumn(from, column);
+        for (Found one : found) {
+          add(candidates, from, List.of(column.name()), one, found.size());
+        }
+      }
+      for (Table to : schema.tables()) {
+        if (!to.name().equals(from.name())) {
+          composite(from, to)
+              .ifPresent(parts -> add(candidates, from, parts.from(), parts.found(), 1));
+        }
+      }
+    }
+  }
+
+  private static void add(
+      Candidates candidates, Table from, List<String> columns, Found found, int rivals) {
+    String text = rivals == 1 ? found.text() : found.text() + ", one of " + rivals + " such tables";
+    candidates.add(
+        from,
+        columns,
+        found.to(),
+        found.columns(),
+        new Evidence(Evidence.Kind.NAMED, text, found.weight() / rivals));
+  }
+
+  private List<Found> ofColumn(Table from, Column column) {
+    List<Found> found = new ArrayList<>();
+    for (Table to : schema.tables()) {
+      if (!to.name().equals(from.name())) {
+        best(from, column, to).ifPresent(found::add);
+      }
+    }
+    for (String form : names.ofColumn(from, column)) {
+      if (PARENTS.contains(form)) {
+        single(from)
+            .filter(key -> !key.equalsIgnoreCase(column.name()))
+            .filter(key -> compatible(from, column, from, key))
+            .ifPresent(
+                key ->
+                    found.add(
+                        new Found(
+                            from, List.of(key), column.name() + " names a parent", OF_PARENT)));
+        break;
+      }
+    }
+    return found;
+  }
+
+  private Optional<Found> best(Table from, Column column, Table to) {
+    for (String form : names.ofColumn(from, column)) {
+      for (Key key : to.keys()) {
+        if (key.isUnique() && key.parts().size() == 1) {
+          Optional<Found> found = byTable(from, column, form, to, key.columns().get(0));
+          if (found.isPresent()) {
+            return found;
+          }
+        }
+      }
+    }
+    return single(to)
+        .filter(key -> key.equalsIgnoreCase(column.name()))
+        .filter(key -> !COMMON.contains(Names.lower(key)) && !isOwnKey(from, column))
+        .filter(key -> compatible(from, column, to, key))
+        .map(
+            key ->
+                new Found(
+                    to, List.of(key), key + " is the name of the key of " + to.name(), SAME_NAME));
+  }
+
+  /** Two tables with a key of the same name: which of them refers is not told by the name. */
+  private static boolean isOwnKey(Table table, Column column) {
+    return table
+        .primaryKey()
+        .filter(key -> key.columns().equals(List.of(column.name())))
+        .isPresent();
+  }
+
+  private Optional<Found> byTable(Table from, Column column, String form, Table to, String key) {
+    if (!compatible(from, column, to, key)) {
+      return Optional.empty();
+    }
+    String bare = names.withoutPrefix(to, key);
+    for (String word : names.ofTable(to)) {
+      boolean whole =
+          form.equals(word + "_" + bare)
+              || form.equals(word + bare)
+              || form.equals(word + "_" + Names.lower(key));
+      if (whole) {
+        return Optional.of(
+            new Found(
+                to,
+                List.of(key),
+                column.name() + " names " + to.name() + " and its key",
+                TABLE_AND_KEY));
+      }
+      boolean primary = single(to).filter(key::equals).isPresent();
+      boolean alone = form.equals(word) || (form.equals(word + "_id") && primary);
+      if (alone && primary && !isOwnKey(from, column)) {
+        return Optional.of(
+            new Found(to, List.of(key), column.name() + " names " + to.name(), TABLE_ALONE));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Returns the only column of the primary key. */
+  private static Optional<String> single(Table table) {
+    return table
+        .primaryKey()
+        .filter(key -> key.isUnique() && key.parts().size() == 1)
+        .map(key -> key.columns().get(0));
+  }
+
+  private static boolean compatible(Table from, Column column, Table to, String key) {
+    return Support.isCompatible(from, List.of(column.name()), to, List.of(key));
+  }
+
+  private record Parts(List<String> from, Found found) {}
+
+  /** A unique key of several columns, whose names another table has with its own prefix. */
+  private Optional<Parts> composite(Table from, Table to) {
+    if (!names.hasPrefix(to) && !names.hasPrefix(from)) {
+      return Optional.empty();
+    }
+    for (Key key : to.keys()) {
+      if (key.isUnique() && key.parts().size() > 1) {
+        Optional<Parts> parts = parts(from, to, key);
+        if (parts.isPresent()) {
+          return parts;
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Parts> parts(Table from, Table to, Key key) {
+    List<String> columns = new ArrayList<>();
+    for (String part : key.columns()) {
+      String bare = names.withoutPrefix(to, part);
+      Optional<Column> same =
+          from.columns().stream()
+              .filter(column -> names.withoutPrefix(from, column.name()).equals(bare))
+              .findFirst();
+      if (same.isEmpty()) {
+        return Optional.empty();
+      }
+      columns.add(same.get().name());
+    }
+    boolean mirrored = from.isUnique(columns);
+    if (mirrored || !Support.isCompatible(from, columns, to, key.columns())) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Parts(
+            columns,
+            new Found(
+                to,
+                key.columns(),
+                "the columns have the names of a unique key of " + to.name(),
+                SAME_PARTS)));
+  }
+}
