@@ -2,6 +2,7 @@ package org.portolan.advisor;
 
 import java.io.BufferedInputStream;
 import java.io.EOFException;
+import java.io.FilterInputStream;
 import java.io.FilterReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,10 +29,11 @@ final class TextFile extends FilterReader {
   private final char[] start;
   private int place;
   private long wrong;
-  private String damage = "";
+  private final Compressed compressed;
 
-  private TextFile(Reader reader, int startChars) throws IOException {
+  private TextFile(Reader reader, Compressed compressed, int startChars) throws IOException {
     super(reader);
+    this.compressed = compressed;
     char[] buffer = new char[startChars];
     int length = 0;
     for (int read = 0; read >= 0 && length < startChars; length += Math.max(0, read)) {
@@ -48,7 +50,9 @@ final class TextFile extends FilterReader {
   static TextFile open(Path file, int startChars) throws IOException {
     InputStream bytes = new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES);
     try {
-      InputStream plain = plain(bytes);
+      Compressed compressed = isCompressed(bytes) ? new Compressed(bytes) : null;
+      InputStream plain =
+          compressed == null ? bytes : new BufferedInputStream(compressed, BUFFER_BYTES);
       Charset charset = charset(plain);
       return new TextFile(
           new InputStreamReader(
@@ -57,6 +61,7 @@ final class TextFile extends FilterReader {
                   .newDecoder()
                   .onMalformedInput(CodingErrorAction.REPLACE)
                   .onUnmappableCharacter(CodingErrorAction.REPLACE)),
+          compressed,
           startChars);
     } catch (IOException e) {
       bytes.close();
@@ -64,13 +69,11 @@ final class TextFile extends FilterReader {
     }
   }
 
-  private static InputStream plain(InputStream bytes) throws IOException {
+  private static boolean isCompressed(InputStream bytes) throws IOException {
     bytes.mark(2);
     boolean compressed = bytes.read() == 0x1f && bytes.read() == 0x8b;
     bytes.reset();
-    return compressed
-        ? new BufferedInputStream(new GZIPInputStream(bytes, BUFFER_BYTES), BUFFER_BYTES)
-        : bytes;
+    return compressed;
   }
 
   private static Charset charset(InputStream bytes) throws IOException {
@@ -94,20 +97,11 @@ final class TextFile extends FilterReader {
 
   /** Returns what ended the file before its end; empty if nothing did. */
   String damage() {
-    return damage;
+    return compressed == null ? "" : compressed.damage;
   }
 
   private int readAhead(char[] buffer, int offset, int length) throws IOException {
-    int read;
-    try {
-      read = in.read(buffer, offset, length);
-    } catch (EOFException e) {
-      damage = "the compressed file is cut off: what was before was read";
-      return -1;
-    } catch (ZipException e) {
-      damage = "the compressed file is damaged: what was before was read";
-      return -1;
-    }
+    int read = in.read(buffer, offset, length);
     for (int i = offset; i < offset + read; i++) {
       wrong += buffer[i] == NO_CHARACTER ? 1 : 0;
     }
@@ -128,6 +122,36 @@ final class TextFile extends FilterReader {
       place += count;
       return count;
     }
-    return damage.isEmpty() ? readAhead(buffer, offset, length) : -1;
+    return readAhead(buffer, offset, length);
+  }
+
+  /** A compressed file, which ends where it is damaged: the readers above would lose bytes. */
+  private static final class Compressed extends FilterInputStream {
+    private String damage = "";
+
+    Compressed(InputStream bytes) throws IOException {
+      super(new GZIPInputStream(bytes, BUFFER_BYTES));
+    }
+
+    @Override
+    public int read(byte[] buffer, int offset, int length) throws IOException {
+      if (!damage.isEmpty()) {
+        return -1;
+      }
+      try {
+        return in.read(buffer, offset, length);
+      } catch (EOFException e) {
+        damage = "the compressed file is cut off; the statements before its end were read";
+      } catch (ZipException e) {
+        damage = "the compressed file is damaged; the statements before the damage were read";
+      }
+      return -1;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
   }
 }

@@ -74,7 +74,17 @@ final class Conditions {
       }
       return;
     }
-    compared(unwrapped(left), unwrapped(right), use -> use.equal);
+    if (isAnyOfList(right)) {
+      in(left, right);
+    } else {
+      compared(unwrapped(left), unwrapped(right), use -> use.equal);
+    }
+  }
+
+  /** PostgreSQL's drivers write {@code = ANY (?)} for IN with a list. */
+  private static boolean isAnyOfList(Expression expression) {
+    return expression instanceof net.sf.jsqlparser.expression.Function function
+        && function.getName().equalsIgnoreCase("any");
   }
 
   private static Expression unwrapped(Expression expression) {

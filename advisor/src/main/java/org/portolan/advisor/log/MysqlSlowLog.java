@@ -35,13 +35,11 @@ final class MysqlSlowLog implements LogReader {
         if (!line.isBlank()) {
           sink.unreadable(lines.number(), line);
         }
-      } else if (header && line.startsWith("#")) {
-        continue; // The plan that MariaDB explains.
-      } else if (!entry.started && OF_SERVER.matcher(line).matches()) {
+      } else if (!header || !line.startsWith("#")) { // Otherwise, the plan that MariaDB explains.
         header = false;
-      } else {
-        header = false;
-        entry.line(line, lines);
+        if (entry.started || !OF_SERVER.matcher(line).matches()) {
+          entry.line(line, lines);
+        }
       }
     }
     emit(sink, entry, millis);

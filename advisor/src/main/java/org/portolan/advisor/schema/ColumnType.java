@@ -110,12 +110,16 @@ public record ColumnType(
     };
   }
 
+  private List<String> quoted() {
+    return values.stream().map(value -> value.replace("'", "''")).toList();
+  }
+
   /** Returns the type as a person would write it. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder(name);
     if (!values.isEmpty()) {
-      text.append("('").append(String.join("', '", values)).append("')");
+      text.append("('").append(String.join("', '", quoted())).append("')");
     } else if (!arguments.isEmpty()) {
       text.append('(').append(String.join(", ", arguments)).append(')');
     }

@@ -83,6 +83,6 @@ public enum StatementKind {
             || lower.contains(" from pg_")
             || lower.contains(" join pg_");
     // SELECT @@version and SELECT DATABASE() read no table.
-    return catalog || (lower.startsWith("select ") && !lower.contains(" from "));
+    return catalog || (lower.startsWith("select ") && !lower.contains(" from"));
   }
 }
