@@ -1,11 +1,16 @@
 package org.portolan.advisor.access;
 
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import net.sf.jsqlparser.statement.Statement;
 import net.sf.jsqlparser.statement.select.Select;
 import org.portolan.advisor.schema.RelationalSchema;
+import org.portolan.advisor.schema.Table;
+import org.portolan.advisor.sql.QuotedNames;
 import org.portolan.advisor.workload.StatementTemplate;
 
 /**
@@ -16,6 +21,7 @@ public final class AccessPaths implements AutoCloseable {
   private final RelationalSchema schema;
   private final StatementParser parser = new StatementParser();
   private final Map<String, Result> results = new HashMap<>();
+  private final Set<String> names = new HashSet<>();
 
   public AccessPaths(RelationalSchema schema) {
     this.schema = schema;
@@ -30,8 +36,8 @@ public final class AccessPaths implements AutoCloseable {
   public record Result(Optional<AccessPath> path, String failure) {}
 
   /**
-   * Returns the access path of a template. If the parser refuses the template, it gets the first
-   * example.
+   * Returns the access path of a template. If the parser refuses the template, it gets the template
+   * with the names of the schema in quotes, then the first example.
    */
   public Result of(StatementTemplate template) {
     return results.computeIfAbsent(
@@ -40,6 +46,11 @@ public final class AccessPaths implements AutoCloseable {
 
   private Result analyse(StatementTemplate template) {
     StatementParser.Parsed parsed = parser.parse(template.text(), template.dialect());
+    if (parsed.statement() == null) {
+      String quoted = QuotedNames.in(template.text(), template.dialect(), names());
+      StatementParser.Parsed again = parser.parse(quoted, template.dialect());
+      parsed = again.statement() == null ? parsed : again;
+    }
     if (parsed.statement() == null && !template.examples().isEmpty()) {
       StatementTemplate.Example example = template.examples().get(0);
       if (example.whole()) {
@@ -51,6 +62,17 @@ public final class AccessPaths implements AutoCloseable {
       return new Result(Optional.empty(), parsed.failure());
     }
     return analyse(parsed.statement());
+  }
+
+  /** Returns the names of all tables and columns in lower case. */
+  private Set<String> names() {
+    if (names.isEmpty()) {
+      for (Table table : schema.tables()) {
+        names.add(table.name().toLowerCase(Locale.ROOT));
+        table.columns().forEach(column -> names.add(column.name().toLowerCase(Locale.ROOT)));
+      }
+    }
+    return names;
   }
 
   private Result analyse(Statement statement) {

@@ -2,9 +2,11 @@ package org.portolan.advisor.access;
 
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeoutException;
 import net.sf.jsqlparser.JSQLParserException;
 import net.sf.jsqlparser.parser.CCJSqlParserUtil;
 import net.sf.jsqlparser.statement.Statement;
+import net.sf.jsqlparser.statement.UnsupportedStatement;
 import org.portolan.advisor.sql.Dialect;
 
 /**
@@ -53,13 +55,23 @@ final class StatementParser implements AutoCloseable {
                   parser
                       .withBackslashEscapeCharacter(dialect == Dialect.MYSQL)
                       .withTimeOut(TIMEOUT_MILLIS));
-      return statement == null ? new Parsed(null, "it is empty") : new Parsed(statement, "");
+      boolean known = statement != null && !(statement instanceof UnsupportedStatement);
+      return known
+          ? new Parsed(statement, "")
+          : new Parsed(null, "the parser does not know this form");
     } catch (JSQLParserException | RuntimeException | StackOverflowError e) {
-      if (thread.isShutdown()) {
+      if (thread.isShutdown() || isTimeout(e)) {
+        thread.shutdownNow();
         thread = newThread();
       }
       return new Parsed(null, reason(e));
     }
+  }
+
+  /** The thread may parse on after its time. */
+  private static boolean isTimeout(Throwable failure) {
+    return failure instanceof TimeoutException
+        || (failure.getCause() != null && isTimeout(failure.getCause()));
   }
 
   private static String reason(Throwable failure) {

@@ -67,17 +67,50 @@ final class JoinedReferences {
       Optional<Table> left = schema.table(path.tables().get(joins.get(0).left()).table());
       Optional<Table> right = schema.table(path.tables().get(joins.get(0).right()).table());
       if (left.isPresent() && right.isPresent()) {
-        Ends ends = ends(left.get(), right.get(), joins);
-        if (ends != null) {
-          Tally tally = tallies.computeIfAbsent(ends.identity(), any -> new Tally(ends));
-          tally.texts.add(statement.template().text());
-          tally.count += statement.template().count();
-          if (tally.place.isEmpty()) {
-            tally.place = statement.template().examples().get(0).place();
-          }
+        for (List<JoinPredicate> group : groups(left.get(), right.get(), joins)) {
+          count(statement, ends(left.get(), right.get(), group), tallies);
         }
       }
     }
+  }
+
+  private static void count(Statement statement, Ends ends, Map<String, Tally> tallies) {
+    if (ends == null) {
+      return;
+    }
+    Tally tally = tallies.computeIfAbsent(ends.identity(), any -> new Tally(ends));
+    tally.texts.add(statement.template().text());
+    tally.count += statement.template().count();
+    if (tally.place.isEmpty()) {
+      tally.place = statement.template().examples().get(0).place();
+    }
+  }
+
+  /**
+   * Two tables may refer to one another, as a page to its latest revision and a revision to its
+   * page. So each pair with a key of one column is a relationship of its own; the others are one
+   * together.
+   */
+  private static List<List<JoinPredicate>> groups(
+      Table left, Table right, List<JoinPredicate> joins) {
+    List<List<JoinPredicate>> groups = new ArrayList<>();
+    List<JoinPredicate> together = new ArrayList<>();
+    for (JoinPredicate join : joins) {
+      boolean alone =
+          left.isUnique(List.of(join.leftColumn())) || right.isUnique(List.of(join.rightColumn()));
+      if (alone) {
+        groups.add(List.of(join));
+      } else {
+        together.add(join);
+      }
+    }
+    List<String> lefts = together.stream().map(JoinPredicate::leftColumn).toList();
+    List<String> rights = together.stream().map(JoinPredicate::rightColumn).toList();
+    boolean further = left.isUnique(lefts) || right.isUnique(rights);
+    if (!together.isEmpty() && (groups.isEmpty() || further)) {
+      groups.add(together);
+    }
+    return groups;
   }
 
   /** Returns the ends in one order, whichever table a statement names first; null if trivial. */
@@ -112,10 +145,11 @@ final class JoinedReferences {
     String text =
         String.format(
             Locale.ROOT,
-            "joined by %d %s, %d executions, first in %s%s%s",
+            "joined by %d %s, %d %s, first in %s%s%s",
             texts,
             texts == 1 ? "template" : "templates",
             tally.count,
+            tally.count == 1 ? "execution" : "executions",
             tally.place,
             unique ? "" : "; no unique key of " + to.name() + " has these columns",
             compatible ? "" : "; the types differ");

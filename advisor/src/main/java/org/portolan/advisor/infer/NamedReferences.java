@@ -16,6 +16,7 @@ import org.portolan.advisor.schema.Table;
  */
 final class NamedReferences {
   private static final double TABLE_AND_KEY = 0.6;
+  private static final double TABLE_AND_INDEX = 0.4;
   private static final double TABLE_ALONE = 0.5;
   private static final double SAME_NAME = 0.5;
   private static final double SAME_PARTS = 0.5;
@@ -71,7 +72,14 @@ final class NamedReferences {
     List<Found> found = new ArrayList<>();
     for (Table to : schema.tables()) {
       if (!to.name().equals(from.name())) {
-        best(from, column, to).ifPresent(found::add);
+        byTable(from, column, to).ifPresent(found::add);
+      }
+    }
+    if (found.isEmpty()) {
+      for (Table to : schema.tables()) {
+        if (!to.name().equals(from.name())) {
+          byKey(from, column, to).ifPresent(found::add);
+        }
       }
     }
     for (String form : names.ofColumn(from, column)) {
@@ -90,17 +98,32 @@ final class NamedReferences {
     return found;
   }
 
-  private Optional<Found> best(Table from, Column column, Table to) {
+  private Optional<Found> byTable(Table from, Column column, Table to) {
+    Optional<Found> indexed = Optional.empty();
     for (String form : names.ofColumn(from, column)) {
       for (Key key : to.keys()) {
-        if (key.isUnique() && key.parts().size() == 1) {
-          Optional<Found> found = byTable(from, column, form, to, key.columns().get(0));
-          if (found.isPresent()) {
-            return found;
-          }
+        boolean whole = key.kind() != Key.Kind.FULLTEXT && key.kind() != Key.Kind.SPATIAL;
+        if (!whole || key.parts().size() != 1) {
+          continue;
+        }
+        Optional<Found> found = byTable(from, column, form, to, key.columns().get(0));
+        if (found.isPresent() && key.isUnique()) {
+          return found;
+        }
+        if (found.isPresent() && found.get().weight() == TABLE_AND_KEY) {
+          indexed = found.map(NamedReferences::ofNoUniqueKey);
         }
       }
     }
+    return indexed;
+  }
+
+  private static Found ofNoUniqueKey(Found found) {
+    return new Found(
+        found.to(), found.columns(), found.text() + ", which is not unique", TABLE_AND_INDEX);
+  }
+
+  private Optional<Found> byKey(Table from, Column column, Table to) {
     return single(to)
         .filter(key -> key.equalsIgnoreCase(column.name()))
         .filter(key -> !COMMON.contains(Names.lower(key)) && !isOwnKey(from, column))
@@ -134,7 +157,7 @@ final class NamedReferences {
             new Found(
                 to,
                 List.of(key),
-                column.name() + " names " + to.name() + " and its key",
+                column.name() + " names " + to.name() + " and its " + key,
                 TABLE_AND_KEY));
       }
       boolean primary = single(to).filter(key::equals).isPresent();

@@ -8,7 +8,10 @@ final class Figures {
 
   /** Returns a number with its noun, in the plural unless it is one. */
   static String count(long number, String noun) {
-    String plural = noun.endsWith("y") ? noun.substring(0, noun.length() - 1) + "ies" : noun + "s";
+    String plural = noun + "s";
+    if (noun.endsWith("ry")) {
+      plural = noun.substring(0, noun.length() - 1) + "ies";
+    }
     return number(number) + " " + (number == 1 ? noun : plural);
   }
 

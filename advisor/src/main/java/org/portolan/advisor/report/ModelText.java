@@ -1,6 +1,7 @@
 package org.portolan.advisor.report;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -21,6 +22,7 @@ import org.portolan.design.explain.Page;
 public final class ModelText {
   private static final int LABEL_WIDTH = 14;
   private static final int SOME = 10;
+  private static final int MOST_TIME = 5;
   private static final int TEMPLATE_CHARS = 240;
   private static final double SURE = 0.5;
 
@@ -50,6 +52,7 @@ public final class ModelText {
     relationships();
     keys();
     statements();
+    times();
     notParsed();
     problems();
     if (full) {
@@ -219,6 +222,34 @@ public final class ModelText {
     int shown = full ? model.statements().size() : SOME;
     model.statements().stream().limit(shown).forEach(any -> statement(any.template()));
     more(model.statements().size() - (long) shown);
+  }
+
+  private void times() {
+    double all = model.statements().stream().mapToDouble(any -> any.template().seconds()).sum();
+    if (all <= 0) {
+      return;
+    }
+    page.subheading("Most time, of " + Figures.seconds(all) + " that logs tell");
+    model.statements().stream()
+        .map(Statement::template)
+        .filter(template -> template.timed() > 0)
+        .sorted(
+            Comparator.comparingDouble(StatementTemplate::seconds)
+                .reversed()
+                .thenComparing(StatementTemplate::text))
+        .limit(full ? Integer.MAX_VALUE : MOST_TIME)
+        .forEach(
+            template ->
+                page.say(
+                    Figures.share(
+                        Math.round(template.seconds() * 1e6), Math.round(all * 1e6)),
+                    Figures.seconds(template.seconds())
+                        + " in "
+                        + Figures.number(template.timed())
+                        + ", longest "
+                        + Figures.seconds(template.secondsMax())
+                        + ": "
+                        + Figures.line(template.text(), TEMPLATE_CHARS)));
   }
 
   private void statement(StatementTemplate template) {

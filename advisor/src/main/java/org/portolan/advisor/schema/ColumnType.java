@@ -121,7 +121,8 @@ public record ColumnType(
     if (!values.isEmpty()) {
       text.append("('").append(String.join("', '", quoted())).append("')");
     } else if (!arguments.isEmpty()) {
-      text.append('(').append(String.join(", ", arguments)).append(')');
+      int zone = name.indexOf(" time zone") < 0 ? name.length() : name.indexOf(' ');
+      text.insert(zone, "(" + String.join(", ", arguments) + ")");
     }
     return text.append(unsigned ? " unsigned" : "").append(array ? "[]" : "").toString();
   }

@@ -74,6 +74,13 @@ public enum StatementKind {
     };
   }
 
+  /** As SELECT 1, SELECT @@version and SELECT DATABASE(). */
+  private static boolean isOfNoTable(String lower) {
+    return lower.startsWith("select ")
+        && !lower.contains(" from")
+        && (lower.equals("select ?") || lower.contains("@@") || lower.contains("("));
+  }
+
   private static boolean isCatalog(String template) {
     String lower = template.toLowerCase(Locale.ROOT);
     boolean catalog =
@@ -82,7 +89,6 @@ public enum StatementKind {
             || lower.contains("pg_catalog.")
             || lower.contains(" from pg_")
             || lower.contains(" join pg_");
-    // SELECT @@version and SELECT DATABASE() read no table.
-    return catalog || (lower.startsWith("select ") && !lower.contains(" from"));
+    return catalog || isOfNoTable(lower);
   }
 }
