@@ -26,8 +26,7 @@ final class NamedReferences {
   private static final Set<String> COMMON =
       Set.of("id", "name", "key", "value", "type", "code", "title", "uuid", "guid", "tag", "time");
 
-  private static final Set<String> PARENTS =
-      Set.of("parent", "parent_id", "parentid", "parent_id_");
+  private static final Set<String> PARENTS = Set.of("parent", "parent_id", "parentid");
 
   private final RelationalSchema schema;
   private final Names names;
@@ -126,7 +125,7 @@ final class NamedReferences {
   private Optional<Found> byKey(Table from, Column column, Table to) {
     return single(to)
         .filter(key -> key.equalsIgnoreCase(column.name()))
-        .filter(key -> !COMMON.contains(Names.lower(key)) && !isOwnKey(from, column))
+        .filter(key -> !COMMON.contains(Names.plain(key)) && !isOwnKey(from, column))
         .filter(key -> compatible(from, column, to, key))
         .map(
             key ->
@@ -151,7 +150,7 @@ final class NamedReferences {
       boolean whole =
           form.equals(word + "_" + bare)
               || form.equals(word + bare)
-              || form.equals(word + "_" + Names.lower(key));
+              || form.equals(word + "_" + Names.plain(key));
       if (whole) {
         return Optional.of(
             new Found(
@@ -162,7 +161,7 @@ final class NamedReferences {
       }
       boolean primary = single(to).filter(key::equals).isPresent();
       boolean alone = form.equals(word) || (form.equals(word + "_id") && primary);
-      if (alone && primary && !isOwnKey(from, column)) {
+      if (alone && primary && !names.ofTable(from).contains(word)) {
         return Optional.of(
             new Found(to, List.of(key), column.name() + " names " + to.name(), TABLE_ALONE));
       }
@@ -186,11 +185,8 @@ final class NamedReferences {
 
   /** A unique key of several columns, whose names another table has with its own prefix. */
   private Optional<Parts> composite(Table from, Table to) {
-    if (!names.hasPrefix(to) && !names.hasPrefix(from)) {
-      return Optional.empty();
-    }
     for (Key key : to.keys()) {
-      if (key.isUnique() && key.parts().size() > 1) {
+      if (key.isUnique() && key.parts().size() > 1 && !isCopy(to, key)) {
         Optional<Parts> parts = parts(from, to, key);
         if (parts.isPresent()) {
           return parts;
@@ -198,6 +194,31 @@ final class NamedReferences {
       }
     }
     return Optional.empty();
+  }
+
+  /** Whether a table has the key of another, and its name: cron_triggers beside triggers. */
+  private boolean isCopy(Table table, Key key) {
+    return schema.tables().stream()
+        .filter(other -> extendsName(table, other))
+        .anyMatch(
+            other ->
+                other.keys().stream()
+                    .anyMatch(
+                        same ->
+                            same.isUnique()
+                                && Set.copyOf(plain(same.columns()))
+                                    .equals(Set.copyOf(plain(key.columns())))));
+  }
+
+  private boolean extendsName(Table table, Table shorter) {
+    return !table.name().equals(shorter.name())
+        && names.ofTable(shorter).stream()
+            .anyMatch(
+                word -> names.ofTable(table).stream().anyMatch(own -> own.endsWith("_" + word)));
+  }
+
+  private static List<String> plain(List<String> columns) {
+    return columns.stream().map(Names::plain).toList();
   }
 
   private Optional<Parts> parts(Table from, Table to, Key key) {
@@ -213,7 +234,7 @@ final class NamedReferences {
       }
       columns.add(same.get().name());
     }
-    boolean mirrored = from.isUnique(columns);
+    boolean mirrored = from.isUnique(columns) && !extendsName(from, to);
     if (mirrored || !Support.isCompatible(from, columns, to, key.columns())) {
       return Optional.empty();
     }

@@ -1,12 +1,14 @@
 package org.portolan.advisor.infer;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.portolan.advisor.schema.Column;
 import org.portolan.advisor.schema.RelationalSchema;
 import org.portolan.advisor.schema.Table;
@@ -19,24 +21,31 @@ final class Names {
   /** The share of the names that must have a prefix for it to be one. */
   private static final double SHARED = 0.7;
 
+  private static final int TABLES_MIN = 3;
+
   private final Map<String, String> prefixOfColumns = new HashMap<>();
   private final Map<String, Set<String>> wordsOfTables = new HashMap<>();
   private final Map<String, String> bareColumns = new HashMap<>();
-  private final String prefixOfTables;
+
+  /** The beginnings, to an underscore, of at least three tables. */
+  private final Set<String> sharedPrefixes;
 
   Names(RelationalSchema schema) {
-    prefixOfTables = prefix(schema.tables().stream().map(table -> local(table.name())).toList(), 3);
+    sharedPrefixes =
+        prefixes(schema.tables().stream().map(table -> local(table.name())).toList())
+            .entrySet()
+            .stream()
+            .filter(entry -> entry.getValue() >= TABLES_MIN)
+            .map(Map.Entry::getKey)
+            .collect(Collectors.toUnmodifiableSet());
     for (Table table : schema.tables()) {
       prefixOfColumns.put(
-          table.name(), prefix(table.columns().stream().map(c -> lower(c.name())).toList(), 2));
+          table.name(), prefix(table.columns().stream().map(c -> plain(c.name())).toList()));
     }
   }
 
-  /** Returns the longest prefix to an underscore that most names share; empty if there is none. */
-  private static String prefix(List<String> names, int namesMin) {
-    if (names.size() < namesMin) {
-      return "";
-    }
+  /** Returns how many names have each beginning to an underscore. */
+  private static Map<String, Integer> prefixes(List<String> names) {
     Map<String, Integer> counts = new HashMap<>();
     for (String name : names) {
       for (int end = name.indexOf('_'); end > 0; end = name.indexOf('_', end + 1)) {
@@ -45,10 +54,15 @@ final class Names {
         }
       }
     }
-    return counts.entrySet().stream()
-        .filter(entry -> entry.getValue() >= Math.max(2, SHARED * names.size()))
+    return counts;
+  }
+
+  /** Returns the longest beginning that most columns share; empty if there is none. */
+  private static String prefix(List<String> columns) {
+    return prefixes(columns).entrySet().stream()
+        .filter(entry -> entry.getValue() >= Math.max(2, SHARED * columns.size()))
         .map(Map.Entry::getKey)
-        .max((one, other) -> Integer.compare(one.length(), other.length()))
+        .max(Comparator.comparingInt(String::length))
         .orElse("");
   }
 
@@ -60,10 +74,14 @@ final class Names {
   private Set<String> words(Table table) {
     String name = local(table.name());
     Set<String> forms = new LinkedHashSet<>();
-    String plain = name.startsWith(prefixOfTables) ? name.substring(prefixOfTables.length()) : name;
-    for (String form : List.of(plain, name)) {
-      forms.add(form);
-      forms.add(singular(form));
+    forms.add(name);
+    forms.add(singular(name));
+    for (int end = name.indexOf('_'); end > 0; end = name.indexOf('_', end + 1)) {
+      String rest = name.substring(end + 1);
+      if (!rest.isEmpty() && sharedPrefixes.contains(name.substring(0, end + 1))) {
+        forms.add(rest);
+        forms.add(singular(rest));
+      }
     }
     return forms;
   }
@@ -71,7 +89,7 @@ final class Names {
   /** Returns the names of a column: as it is, and without the prefix of its table. */
   List<String> ofColumn(Table table, Column column) {
     List<String> forms = new ArrayList<>();
-    String name = lower(column.name());
+    String name = plain(column.name());
     forms.add(name);
     String own = withoutPrefix(table, column.name());
     if (!own.equals(name)) {
@@ -86,7 +104,7 @@ final class Names {
   }
 
   private String bare(Table table, String column) {
-    String name = lower(column);
+    String name = plain(column);
     String prefix = prefixOfColumns.getOrDefault(table.name(), "");
     return name.startsWith(prefix) && name.length() > prefix.length()
         ? name.substring(prefix.length())
@@ -99,6 +117,16 @@ final class Names {
 
   static String lower(String name) {
     return name.toLowerCase(Locale.ROOT);
+  }
+
+  /** Returns a name in lower case without underscores at its end, which some schemas add. */
+  static String plain(String name) {
+    String lower = lower(name);
+    int end = lower.length();
+    while (end > 1 && lower.charAt(end - 1) == '_') {
+      end--;
+    }
+    return lower.substring(0, end);
   }
 
   private static String local(String table) {

@@ -241,8 +241,7 @@ public final class ModelText {
         .forEach(
             template ->
                 page.say(
-                    Figures.share(
-                        Math.round(template.seconds() * 1e6), Math.round(all * 1e6)),
+                    Figures.share(Math.round(template.seconds() * 1e6), Math.round(all * 1e6)),
                     Figures.seconds(template.seconds())
                         + " in "
                         + Figures.number(template.timed())
