@@ -68,6 +68,11 @@ public final class RelationalReader {
       Path file, Optional<LogFormat> format, Optional<Dialect> given, LongConsumer progress)
       throws IOException {
     try (TextFile text = TextFile.open(file, LogFormat.DETECT_CHARS)) {
+      if (text.start().isBlank()) {
+        files.add(new RelationalModel.ReadFile(name(file), "empty", 0, 0));
+        ended(file, text);
+        return;
+      }
       LogFormat chosen =
           format
               .or(() -> LogFormat.detect(text.start()))

@@ -130,7 +130,12 @@ final class TextFile extends FilterReader {
     private String damage = "";
 
     Compressed(InputStream bytes) throws IOException {
-      super(new GZIPInputStream(bytes, BUFFER_BYTES));
+      super(bytes);
+      try {
+        in = new GZIPInputStream(bytes, BUFFER_BYTES);
+      } catch (EOFException | ZipException e) {
+        damage = "the compressed file has no whole header, so nothing was read";
+      }
     }
 
     @Override

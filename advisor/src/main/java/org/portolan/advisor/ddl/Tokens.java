@@ -206,7 +206,7 @@ final class Tokens {
       boolean open = text.length() == 0 || "(.".indexOf(text.charAt(text.length() - 1)) >= 0;
       boolean tight = token.equals(")") || token.equals(",") || token.equals(".");
       boolean call = token.equals("(") && i > from && tokens.get(i - 1).kind() == TokenKind.WORD;
-      boolean cast = token.equals("::") || text.toString().endsWith("::");
+      boolean cast = token.equals("::") || (i > from && tokens.get(i - 1).text().equals("::"));
       text.append(open || tight || call || cast ? "" : " ").append(token);
     }
     return text.toString();

@@ -16,10 +16,10 @@ public final class QuotedNames {
   public static String in(String statement, Dialect dialect, Set<String> names) {
     StringBuilder quoted = new StringBuilder();
     SqlLexer lexer = new SqlLexer(statement, dialect);
-    int end = 0;
+    int done = 0;
     while (lexer.next() != TokenKind.END) {
-      quoted.append(statement, end, lexer.start());
-      end = lexer.end();
+      quoted.append(statement, done, lexer.start());
+      done = lexer.end();
       String token = lexer.text();
       boolean name =
           lexer.kind() == TokenKind.WORD
@@ -27,6 +27,6 @@ public final class QuotedNames {
               && !Keywords.isReserved(token);
       quoted.append(name ? "`" + token + "`" : token);
     }
-    return quoted.append(statement.substring(end)).toString();
+    return quoted.append(statement.substring(done)).toString();
   }
 }

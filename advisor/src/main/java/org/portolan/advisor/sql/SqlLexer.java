@@ -72,6 +72,11 @@ public final class SqlLexer {
     return kind == TokenKind.SYMBOL && end - start == 1 && text.charAt(start) == symbol;
   }
 
+  /** Returns whether the current token is written so. */
+  public boolean isText(String written) {
+    return end - start == written.length() && text.startsWith(written, start);
+  }
+
   /** Returns whether the current token is this word, in any case. */
   public boolean isWord(String word) {
     return kind == TokenKind.WORD

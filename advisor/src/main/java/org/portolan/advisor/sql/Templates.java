@@ -75,7 +75,8 @@ public final class Templates {
 
     private void token() {
       switch (lexer.kind()) {
-        case STRING, PARAMETER -> value();
+        case STRING -> value();
+        case PARAMETER -> parameter();
         case NUMBER -> number();
         case QUOTED_NAME -> quotedName();
         case WORD -> word();
@@ -90,6 +91,16 @@ public final class Templates {
       }
       after("", true, false);
       lexer.next();
+    }
+
+    /** After a name, a question mark of PostgreSQL asks whether a document has a key. */
+    private void parameter() {
+      boolean operator = !lastIsOperator && !lastIsValue && lexer.isText("?");
+      if (operator && dialect == Dialect.POSTGRESQL) {
+        symbol();
+      } else {
+        value();
+      }
     }
 
     /** Numbers of ORDER BY and GROUP BY name columns, so they are no values. */
