@@ -12,6 +12,7 @@ import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -61,8 +62,10 @@ class ServerLogsTest {
     Path schema = directory.resolve("schema.sql");
     Files.writeString(
         schema,
-        "create table users (id int primary key, name varchar(80));\n"
-            + "create table orders (id int primary key, user_id int, total int);\n");
+        """
+        create table users (id int primary key, name varchar(80));
+        create table orders (id int primary key, user_id int, total int);
+        """);
     RelationalReader reader = new RelationalReader();
     reader.readSchema(schema, Optional.empty());
     reader.readLog(log, Optional.empty(), Optional.empty(), count -> {});
@@ -157,7 +160,8 @@ class ServerLogsTest {
                 .setServerConfig("log_destination", "stderr,csvlog")
                 .setServerConfig("log_directory", logs.toString())
                 .setServerConfig("log_filename", "shop")
-                .setServerConfig("log_line_prefix", "%t [%p] %q%u@%d ")
+                .setServerConfig("log_line_prefix", "'%t [%p] %q%u@%d '") // A shell reads it.
+                .setPGStartupWait(Duration.ofMinutes(1))
                 .setServerConfig("log_duration", "on")
                 .setServerConfig(setting, value)
                 .start();

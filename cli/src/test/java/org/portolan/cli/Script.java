@@ -80,7 +80,8 @@ final class Script {
       String argument = matcher.group(1) != null ? matcher.group(1) : matcher.group(2);
       if (argument.startsWith("rocksdb:")) {
         argument = "rocksdb:" + directory.resolve(argument.substring("rocksdb:".length()));
-      } else if (argument.matches("[\\w-]+\\.(xml|xml\\.gz|xml\\.bz2|yaml|cluster|dump|sources|sql|log)")) {
+      } else if (argument.matches(
+          "[\\w-]+\\.(xml|xml\\.gz|xml\\.bz2|yaml|cluster|dump|sources|sql|log)")) {
         argument = directory.resolve(argument).toString();
       }
       arguments.add(argument);

@@ -19,6 +19,9 @@ final class StatementParser implements AutoCloseable {
   /** A longer template is not parsed. */
   static final int CHARS_MAX = 100_000;
 
+  /** The parser's time may double with each further bracket. */
+  private static final int DEPTH_MAX = 100;
+
   private static final long STACK_BYTES = 64L << 20;
   private static final int TIMEOUT_MILLIS = 10_000;
   private static final int REASON_CHARS_MAX = 120;
@@ -46,6 +49,9 @@ final class StatementParser implements AutoCloseable {
     if (sql.length() > CHARS_MAX) {
       return new Parsed(null, "it has more than " + CHARS_MAX + " characters");
     }
+    if (depth(sql) > DEPTH_MAX) {
+      return new Parsed(null, "its brackets are nested more than " + DEPTH_MAX + " deep");
+    }
     try {
       Statement statement =
           CCJSqlParserUtil.parse(
@@ -66,6 +72,16 @@ final class StatementParser implements AutoCloseable {
       }
       return new Parsed(null, reason(e));
     }
+  }
+
+  private static int depth(String sql) {
+    int depth = 0;
+    int deepest = 0;
+    for (int i = 0; i < sql.length(); i++) {
+      depth += sql.charAt(i) == '(' ? 1 : sql.charAt(i) == ')' ? -1 : 0;
+      deepest = Math.max(deepest, depth);
+    }
+    return deepest;
   }
 
   /** The thread may parse on after its time. */

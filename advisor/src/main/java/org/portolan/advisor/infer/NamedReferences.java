@@ -30,10 +30,24 @@ final class NamedReferences {
 
   private final RelationalSchema schema;
   private final Names names;
+  private final NamedTargets targets;
+
+  /** The tables with unique keys of several columns, and these keys. */
+  private final List<Composite> composites = new ArrayList<>();
 
   NamedReferences(RelationalSchema schema) {
     this.schema = schema;
     this.names = new Names(schema);
+    this.targets = new NamedTargets(schema, names);
+    for (Table table : schema.tables()) {
+      List<Key> keys =
+          table.keys().stream()
+              .filter(key -> key.isUnique() && key.parts().size() > 1 && !isCopy(table, key))
+              .toList();
+      if (!keys.isEmpty()) {
+        composites.add(new Composite(table, keys));
+      }
+    }
   }
 
   /** One suggestion. */
@@ -47,9 +61,9 @@ final class NamedReferences {
           add(candidates, from, List.of(column.name()), one, found.size());
         }
       }
-      for (Table to : schema.tables()) {
-        if (!to.name().equals(from.name())) {
-          composite(from, to)
+      for (Composite target : composites) {
+        if (!target.to().name().equals(from.name())) {
+          composite(from, target)
               .ifPresent(parts -> add(candidates, from, parts.from(), parts.found(), 1));
         }
       }
@@ -69,13 +83,13 @@ final class NamedReferences {
 
   private List<Found> ofColumn(Table from, Column column) {
     List<Found> found = new ArrayList<>();
-    for (Table to : schema.tables()) {
+    for (Table to : targets.namedBy(names.ofColumn(from, column))) {
       if (!to.name().equals(from.name())) {
         byTable(from, column, to).ifPresent(found::add);
       }
     }
     if (found.isEmpty()) {
-      for (Table to : schema.tables()) {
+      for (Table to : targets.withKey(column.name())) {
         if (!to.name().equals(from.name())) {
           byKey(from, column, to).ifPresent(found::add);
         }
@@ -181,19 +195,16 @@ final class NamedReferences {
     return Support.isCompatible(from, List.of(column.name()), to, List.of(key));
   }
 
+  private record Composite(Table to, List<Key> keys) {}
+
   private record Parts(List<String> from, Found found) {}
 
   /** A unique key of several columns, whose names another table has with its own prefix. */
-  private Optional<Parts> composite(Table from, Table to) {
-    for (Key key : to.keys()) {
-      if (key.isUnique() && key.parts().size() > 1 && !isCopy(to, key)) {
-        Optional<Parts> parts = parts(from, to, key);
-        if (parts.isPresent()) {
-          return parts;
-        }
-      }
-    }
-    return Optional.empty();
+  private Optional<Parts> composite(Table from, Composite target) {
+    return target.keys().stream()
+        .map(key -> parts(from, target.to(), key))
+        .flatMap(Optional::stream)
+        .findFirst();
   }
 
   /** Whether a table has the key of another, and its name: cron_triggers beside triggers. */

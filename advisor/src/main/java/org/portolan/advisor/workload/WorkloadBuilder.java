@@ -16,13 +16,15 @@ public final class WorkloadBuilder {
   /** The templates that are kept. An application has hundreds. */
   public static final int TEMPLATES_MAX = 20_000;
 
+  private static final long TEMPLATES_CHARS_MAX = 32L << 20;
   private static final int EXAMPLES_MAX = 2;
-  private static final int EXAMPLE_CHARS_MAX = 4_000;
+  private static final int EXAMPLE_CHARS_MAX = 2_000;
 
   private record Identity(String text, String operation, Dialect dialect) {}
 
   private final Map<Identity, Tally> tallies = new LinkedHashMap<>();
   private final Map<Dialect, Templates> templates = new LinkedHashMap<>();
+  private long chars;
   private long others;
   private double seconds;
   private long firstMillis = -1;
@@ -38,7 +40,8 @@ public final class WorkloadBuilder {
     Identity identity = new Identity(template.text(), template.operation(), dialect);
     Tally tally = tallies.get(identity);
     if (tally == null) {
-      if (tallies.size() >= TEMPLATES_MAX) {
+      chars += template.text().length();
+      if (tallies.size() >= TEMPLATES_MAX || chars > TEMPLATES_CHARS_MAX) {
         others += statement.times();
         return;
       }
