@@ -54,6 +54,8 @@ public final class ModelText {
     statements();
     times();
     notParsed();
+    notKnown(StatementKind.CALL, "Calls of procedures, whose statements are not known");
+    notKnown(StatementKind.OTHER, "Statements that begin with no known word");
     problems();
     if (full) {
       new SchemaText(page).write(model.schema());
@@ -273,13 +275,28 @@ public final class ModelText {
     page.subheading("Not parsed: " + Figures.count(failed.size(), "template"));
     int shown = full ? failed.size() : SOME;
     for (Statement statement : failed.stream().limit(shown).toList()) {
-      StatementTemplate.Example example = statement.template().examples().get(0);
-      page.say(
-          Figures.number(statement.template().count()) + "x",
-          example.place() + ": " + Figures.line(example.text(), TEMPLATE_CHARS));
+      example(statement.template());
       page.say("", statement.failure());
     }
     more(failed.size() - (long) shown);
+  }
+
+  private void notKnown(StatementKind kind, String title) {
+    List<StatementTemplate> templates = model.workload().templates(kind);
+    if (templates.isEmpty()) {
+      return;
+    }
+    page.subheading(title + ": " + Figures.count(templates.size(), "template"));
+    int shown = full ? templates.size() : SOME;
+    templates.stream().limit(shown).forEach(this::example);
+    more(templates.size() - (long) shown);
+  }
+
+  private void example(StatementTemplate template) {
+    StatementTemplate.Example example = template.examples().get(0);
+    page.say(
+        Figures.number(template.count()) + "x",
+        example.place() + ": " + Figures.line(example.text(), TEMPLATE_CHARS));
   }
 
   private void problems() {
