@@ -62,9 +62,11 @@ final class PathBuilder {
     if (qualified) {
       Scope.Source source = scope.source(table.getUnquotedName());
       found = source == null ? null : source.column(name);
-      if (source != null) {
-        return found;
+      boolean missing = source == null ? !isPseudoTable(table) : source.use() != null;
+      if (found == null && missing) {
+        unresolved.add(column.toString());
       }
+      return found;
     } else {
       found = scope.column(name);
     }
@@ -72,6 +74,14 @@ final class PathBuilder {
       unresolved.add(column.toString());
     }
     return found;
+  }
+
+  /** The row that an INSERT did not insert, or that a trigger sees. */
+  private static boolean isPseudoTable(Table table) {
+    return switch (Scope.lower(table.getUnquotedName())) {
+      case "excluded", "new", "old", "inserted", "deleted" -> true;
+      default -> false;
+    };
   }
 
   /** Words that the parser takes for columns. */

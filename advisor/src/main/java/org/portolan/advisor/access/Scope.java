@@ -22,7 +22,10 @@ final class Scope {
   record Source(String alias, UseBuilder use, Map<String, Ref> columns) {
     /** Returns a column; null if it is none of a table. */
     Ref column(String name) {
-      return use == null ? columns.get(lower(name)) : new Ref(use, use.column(name));
+      if (use == null) {
+        return columns.get(lower(name));
+      }
+      return mayHave(name) ? new Ref(use, use.column(name)) : null;
     }
 
     boolean surelyHas(String name) {
