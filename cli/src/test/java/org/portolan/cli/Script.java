@@ -82,7 +82,8 @@ final class Script {
         argument = "rocksdb:" + directory.resolve(argument.substring("rocksdb:".length()));
       } else if (argument.startsWith("jdbc:h2:")) {
         argument = "jdbc:h2:" + directory.resolve(argument.substring("jdbc:h2:./".length()));
-      } else if (argument.matches("[\\w-]+\\.(xml|xml\\.gz|xml\\.bz2|yaml|cluster|dump|sources)")) {
+      } else if (argument.matches(
+          "[\\w-]+\\.(xml|xml\\.gz|xml\\.bz2|yaml|cluster|dump|sources|sql|log)")) {
         argument = directory.resolve(argument).toString();
       }
       arguments.add(argument);

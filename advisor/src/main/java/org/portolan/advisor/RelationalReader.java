@@ -1,0 +1,186 @@
+package org.portolan.advisor;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongConsumer;
+import org.portolan.advisor.access.AccessPaths;
+import org.portolan.advisor.ddl.SchemaReader;
+import org.portolan.advisor.infer.ProposedKeys;
+import org.portolan.advisor.infer.Relationship;
+import org.portolan.advisor.infer.Relationships;
+import org.portolan.advisor.infer.Statement;
+import org.portolan.advisor.log.LogFormat;
+import org.portolan.advisor.log.LogSink;
+import org.portolan.advisor.log.LogStatement;
+import org.portolan.advisor.schema.RelationalSchema;
+import org.portolan.advisor.sql.Dialect;
+import org.portolan.advisor.workload.StatementKind;
+import org.portolan.advisor.workload.StatementTemplate;
+import org.portolan.advisor.workload.Workload;
+import org.portolan.advisor.workload.WorkloadBuilder;
+
+/**
+ * Reads the files of an application: first its schema, then its logs. Memory does not grow with the
+ * files. Files may be compressed by gzip. Not thread-safe.
+ */
+public final class RelationalReader {
+  private static final int PROBLEMS_OF_FILE_MAX = 20;
+  private static final int EXCERPT_CHARS = 80;
+
+  private final SchemaReader schemas = new SchemaReader();
+  private final WorkloadBuilder workload = new WorkloadBuilder();
+  private final List<RelationalModel.ReadFile> files = new ArrayList<>();
+  private final List<Problem> problems = new ArrayList<>();
+  private Optional<Dialect> dialect = Optional.empty();
+
+  /**
+   * Reads a schema: a dump of mysqldump, mariadb-dump or pg_dump, or a file of DDL.
+   *
+   * @param given the dialect, if it is not to be guessed
+   * @throws IOException if the file cannot be opened or read
+   */
+  public void readSchema(Path file, Optional<Dialect> given) throws IOException {
+    int before = schemas.problems().size();
+    try (TextFile text = TextFile.open(file, Dialect.GUESS_CHARS)) {
+      Dialect chosen = given.orElseGet(() -> Dialect.guess(text.start()));
+      dialect = dialect.or(() -> Optional.of(chosen));
+      schemas.read(text, chosen, name(file));
+      files.add(new RelationalModel.ReadFile(name(file), "schema, " + title(chosen), 0, 0));
+      ended(file, text);
+    }
+    List<Problem> found = schemas.problems();
+    keep(found.subList(before, found.size()), found.size() - before, file);
+  }
+
+  /**
+   * Reads a query log, or a file of SQL.
+   *
+   * @param format the format, if it is not to be detected
+   * @param given the dialect of a file of SQL; if it is empty, that of the schema
+   * @param progress receives the number of statements so far, from time to time
+   * @throws IOException if the file cannot be opened or read
+   * @throws UnknownFormatException if no format is given and none is detected
+   */
+  public void readLog(
+      Path file, Optional<LogFormat> format, Optional<Dialect> given, LongConsumer progress)
+      throws IOException {
+    try (TextFile text = TextFile.open(file, LogFormat.DETECT_CHARS)) {
+      if (text.start().isBlank()) {
+        files.add(new RelationalModel.ReadFile(name(file), "empty", 0, 0));
+        ended(file, text);
+        return;
+      }
+      LogFormat chosen =
+          format
+              .or(() -> LogFormat.detect(text.start()))
+              .orElseThrow(() -> new UnknownFormatException(file));
+      Dialect ofFile =
+          chosen
+              .dialect()
+              .or(() -> given)
+              .or(() -> dialect)
+              .orElseGet(() -> Dialect.guess(text.start()));
+      Sink sink = new Sink(name(file), ofFile, progress);
+      chosen.read(text, ofFile, sink);
+      workload.endOfFile();
+      files.add(
+          new RelationalModel.ReadFile(
+              name(file), chosen.title(), sink.statements, sink.unreadable));
+      keep(sink.problems, sink.unreadable, file);
+      ended(file, text);
+    }
+  }
+
+  private void ended(Path file, TextFile text) {
+    if (!text.damage().isEmpty()) {
+      problems.add(new Problem(name(file), 0, text.damage(), ""));
+    }
+    if (text.wrongCharacters() > 0) {
+      problems.add(
+          new Problem(
+              name(file),
+              0,
+              text.wrongCharacters()
+                  + " characters are no UTF-8 and were read as U+FFFD: if names of tables are"
+                  + " among them, convert the file",
+              ""));
+    }
+  }
+
+  private void keep(List<Problem> found, long total, Path file) {
+    problems.addAll(found.subList(0, Math.min(found.size(), PROBLEMS_OF_FILE_MAX)));
+    if (total > PROBLEMS_OF_FILE_MAX) {
+      String more = "and " + (total - PROBLEMS_OF_FILE_MAX) + " more such parts";
+      problems.add(new Problem(name(file), 0, more, ""));
+    }
+  }
+
+  private static String name(Path file) {
+    return String.valueOf(file.getFileName());
+  }
+
+  private static String title(Dialect dialect) {
+    return dialect == Dialect.MYSQL ? "mysql" : "postgresql";
+  }
+
+  /** Returns the model of all files read so far, with what they imply. */
+  public RelationalModel model() {
+    RelationalSchema schema = schemas.schema();
+    Workload read = workload.workload();
+    List<Statement> statements = new ArrayList<>();
+    try (AccessPaths paths = new AccessPaths(schema)) {
+      for (StatementTemplate template : read.templates(StatementKind.DATA)) {
+        AccessPaths.Result result = paths.of(template);
+        statements.add(new Statement(template, result.path(), result.failure()));
+      }
+    }
+    List<Relationship> relationships = Relationships.of(schema, statements);
+    return new RelationalModel(
+        files,
+        schema,
+        read,
+        statements,
+        relationships,
+        ProposedKeys.of(schema, relationships, statements),
+        problems);
+  }
+
+  /** Counts the statements of one file. */
+  private final class Sink implements LogSink {
+    private static final int PROGRESS_EVERY = 1000;
+
+    private final String file;
+    private final Dialect dialectOfFile;
+    private final LongConsumer progress;
+    private final List<Problem> problems = new ArrayList<>();
+    private long statements;
+    private long unreadable;
+
+    Sink(String file, Dialect dialectOfFile, LongConsumer progress) {
+      this.file = file;
+      this.dialectOfFile = dialectOfFile;
+      this.progress = progress;
+    }
+
+    @Override
+    public void statement(LogStatement statement) {
+      workload.add(statement, dialectOfFile, file);
+      statements++;
+      if (statements % PROGRESS_EVERY == 0) {
+        progress.accept(statements);
+      }
+    }
+
+    @Override
+    public void unreadable(long line, String text) {
+      unreadable++;
+      if (problems.size() <= PROBLEMS_OF_FILE_MAX) {
+        String excerpt = text.substring(0, Math.min(text.length(), EXCERPT_CHARS));
+        problems.add(new Problem(file, line, "the line belongs to no statement", excerpt));
+      }
+    }
+  }
+}

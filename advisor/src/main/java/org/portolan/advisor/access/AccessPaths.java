@@ -1,0 +1,98 @@
+package org.portolan.advisor.access;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import net.sf.jsqlparser.statement.Statement;
+import net.sf.jsqlparser.statement.select.Select;
+import org.portolan.advisor.schema.RelationalSchema;
+import org.portolan.advisor.schema.Table;
+import org.portolan.advisor.sql.QuotedNames;
+import org.portolan.advisor.workload.StatementTemplate;
+
+/**
+ * Finds the access paths of templates in a schema. Parses each text once. Holds a thread until it
+ * is closed. Not thread-safe.
+ */
+public final class AccessPaths implements AutoCloseable {
+  private final RelationalSchema schema;
+  private final StatementParser parser = new StatementParser();
+  private final Map<String, Result> results = new HashMap<>();
+  private final Set<String> names = new HashSet<>();
+
+  public AccessPaths(RelationalSchema schema) {
+    this.schema = schema;
+  }
+
+  /**
+   * The access path of a template.
+   *
+   * @param path empty if the template could not be parsed
+   * @param failure why not; empty if it could
+   */
+  public record Result(Optional<AccessPath> path, String failure) {}
+
+  /**
+   * Returns the access path of a template. If the parser refuses the template, it gets the template
+   * with the names of the schema in quotes, then the first example.
+   */
+  public Result of(StatementTemplate template) {
+    return results.computeIfAbsent(
+        template.dialect() + " " + template.text(), any -> analyse(template));
+  }
+
+  private Result analyse(StatementTemplate template) {
+    StatementParser.Parsed parsed = parser.parse(template.text(), template.dialect());
+    if (parsed.statement() == null) {
+      String quoted = QuotedNames.in(template.text(), template.dialect(), names());
+      StatementParser.Parsed again = parser.parse(quoted, template.dialect());
+      parsed = again.statement() == null ? parsed : again;
+    }
+    if (parsed.statement() == null && !template.examples().isEmpty()) {
+      StatementTemplate.Example example = template.examples().get(0);
+      if (example.whole()) {
+        StatementParser.Parsed again = parser.parse(example.text(), template.dialect());
+        parsed = again.statement() == null ? parsed : again;
+      }
+    }
+    if (parsed.statement() == null) {
+      return new Result(Optional.empty(), parsed.failure());
+    }
+    return analyse(parsed.statement());
+  }
+
+  /** Returns the names of all tables and columns in lower case. */
+  private Set<String> names() {
+    if (names.isEmpty()) {
+      for (Table table : schema.tables()) {
+        names.add(table.name().toLowerCase(Locale.ROOT));
+        table.columns().forEach(column -> names.add(column.name().toLowerCase(Locale.ROOT)));
+      }
+    }
+    return names;
+  }
+
+  private Result analyse(Statement statement) {
+    PathBuilder path = new PathBuilder(schema);
+    try {
+      if (statement instanceof Select select) {
+        path.analyse(select, null);
+      } else if (!new Writes(path).analyse(statement, null)) {
+        return new Result(
+            Optional.empty(),
+            "statements of the form " + statement.getClass().getSimpleName() + " are not analysed");
+      }
+      return new Result(Optional.of(path.build()), "");
+    } catch (StackOverflowError e) {
+      return new Result(Optional.empty(), "its expressions are nested too deeply");
+    }
+  }
+
+  @Override
+  public void close() {
+    parser.close();
+  }
+}

@@ -1,0 +1,146 @@
+package org.portolan.advisor.access;
+
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import net.sf.jsqlparser.expression.Expression;
+import net.sf.jsqlparser.expression.operators.conditional.AndExpression;
+import net.sf.jsqlparser.expression.operators.relational.Between;
+import net.sf.jsqlparser.expression.operators.relational.ComparisonOperator;
+import net.sf.jsqlparser.expression.operators.relational.EqualsTo;
+import net.sf.jsqlparser.expression.operators.relational.ExpressionList;
+import net.sf.jsqlparser.expression.operators.relational.GreaterThan;
+import net.sf.jsqlparser.expression.operators.relational.GreaterThanEquals;
+import net.sf.jsqlparser.expression.operators.relational.InExpression;
+import net.sf.jsqlparser.expression.operators.relational.MinorThan;
+import net.sf.jsqlparser.expression.operators.relational.MinorThanEquals;
+import net.sf.jsqlparser.expression.operators.relational.ParenthesedExpressionList;
+import net.sf.jsqlparser.statement.select.Select;
+
+/** The conditions of WHERE and ON, one after another. */
+final class Conditions {
+  private final PathBuilder path;
+  private final Scope scope;
+
+  Conditions(PathBuilder path, Scope scope) {
+    this.path = path;
+    this.scope = scope;
+  }
+
+  /** Analyses a condition; null stands for none. */
+  void all(Expression condition) {
+    // Thousands of ANDs lean to the left, so the loop goes there.
+    Expression rest = condition;
+    while (rest != null) {
+      if (rest instanceof ParenthesedExpressionList<?> brackets && brackets.size() == 1) {
+        rest = brackets.get(0);
+      } else if (rest instanceof AndExpression and) {
+        all(and.getRightExpression());
+        rest = and.getLeftExpression();
+      } else {
+        one(rest);
+        return;
+      }
+    }
+  }
+
+  private void one(Expression condition) {
+    if (condition instanceof EqualsTo equal) {
+      equal(equal.getLeftExpression(), equal.getRightExpression());
+    } else if (condition instanceof GreaterThan
+        || condition instanceof GreaterThanEquals
+        || condition instanceof MinorThan
+        || condition instanceof MinorThanEquals) {
+      ComparisonOperator comparison = (ComparisonOperator) condition;
+      compared(comparison.getLeftExpression(), comparison.getRightExpression(), use -> use.range);
+    } else if (condition instanceof Between between && !between.isNot()) {
+      compared(between.getLeftExpression(), between.getBetweenExpressionStart(), use -> use.range);
+      path.read(between.getBetweenExpressionEnd(), scope);
+    } else if (condition instanceof InExpression in && !in.isNot()) {
+      in(in.getLeftExpression(), in.getRightExpression());
+    } else {
+      path.filter(condition, scope);
+    }
+  }
+
+  private void equal(Expression left, Expression right) {
+    if (left instanceof ExpressionList<?> lefts
+        && right instanceof ExpressionList<?> rights
+        && lefts.size() == rights.size()) {
+      for (int i = 0; i < lefts.size(); i++) {
+        equal(lefts.get(i), rights.get(i));
+      }
+      return;
+    }
+    if (isAnyOfList(right)) {
+      in(left, right);
+    } else {
+      compared(unwrapped(left), unwrapped(right), use -> use.equal);
+    }
+  }
+
+  /** PostgreSQL's drivers write {@code = ANY (?)} for IN with a list. */
+  private static boolean isAnyOfList(Expression expression) {
+    return expression instanceof net.sf.jsqlparser.expression.Function function
+        && function.getName().equalsIgnoreCase("any");
+  }
+
+  private static Expression unwrapped(Expression expression) {
+    return expression instanceof ParenthesedExpressionList<?> brackets && brackets.size() == 1
+        ? brackets.get(0)
+        : expression;
+  }
+
+  /** A comparison of a column with a value, of two columns, or of anything else. */
+  private void compared(
+      Expression left, Expression right, Function<UseBuilder, Set<String>> columns) {
+    Scope.Ref one = path.resolve(left, scope);
+    Scope.Ref other = path.resolve(right, scope);
+    if (one == null && other == null) {
+      path.filter(left, scope);
+      path.filter(right, scope);
+    } else if (one != null && other != null) {
+      if (columns.apply(one.use()) == one.use().equal) {
+        path.join(one, other);
+      } else {
+        path.filter(left, scope);
+        path.filter(right, scope);
+      }
+    } else {
+      Scope.Ref column = one != null ? one : other;
+      columns.apply(column.use()).add(column.column());
+      column.use().read.add(column.column());
+      path.read(one != null ? right : left, scope);
+    }
+  }
+
+  private void in(Expression left, Expression right) {
+    List<? extends Expression> lefts =
+        left instanceof ExpressionList<?> list ? List.copyOf(list) : List.of(left);
+    Iterator<Scope.Ref> results =
+        right instanceof Select select
+            ? results(path.analyse(select, scope))
+            : List.<Scope.Ref>of().iterator();
+    for (Expression part : lefts) {
+      Scope.Ref column = path.resolve(part, scope);
+      Scope.Ref result = results.hasNext() ? results.next() : null;
+      if (column == null) {
+        path.filter(part, scope);
+      } else if (result != null) {
+        path.join(column, result);
+      } else {
+        column.use().listed.add(column.column());
+        column.use().read.add(column.column());
+      }
+    }
+    if (!(right instanceof Select)) {
+      path.read(right, scope);
+    }
+  }
+
+  private static Iterator<Scope.Ref> results(Map<String, Scope.Ref> columns) {
+    return columns.values().iterator();
+  }
+}

@@ -1,0 +1,171 @@
+package org.portolan.advisor.access;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import net.sf.jsqlparser.expression.Alias;
+import net.sf.jsqlparser.expression.Expression;
+import net.sf.jsqlparser.schema.Column;
+import net.sf.jsqlparser.schema.Table;
+import net.sf.jsqlparser.statement.select.Select;
+import org.portolan.advisor.schema.RelationalSchema;
+
+/** An access path while its statement is analysed. Not thread-safe. */
+final class PathBuilder {
+  private final RelationalSchema schema;
+  private final List<UseBuilder> uses = new ArrayList<>();
+  private final List<JoinPredicate> joins = new ArrayList<>();
+  private final Set<String> unresolved = new LinkedHashSet<>();
+  private final Selects selects = new Selects(this);
+  boolean upsert;
+  boolean grouped;
+  boolean distinct;
+  boolean limited;
+  boolean offset;
+  boolean locks;
+
+  PathBuilder(RelationalSchema schema) {
+    this.schema = schema;
+  }
+
+  Selects selects() {
+    return selects;
+  }
+
+  /** Adds a use of a table, and the name by which the scope knows it. */
+  UseBuilder use(Table table, Scope scope) {
+    String name = table.getUnquotedName();
+    String qualified =
+        table.getUnquotedSchemaName() == null ? name : table.getUnquotedSchemaName() + "." + name;
+    Optional<org.portolan.advisor.schema.Table> known = schema.table(qualified);
+    Alias alias = table.getAlias();
+    UseBuilder use =
+        new UseBuilder(known, name, alias == null ? name : alias.getUnquotedName(), uses.size());
+    uses.add(use);
+    scope.add(new Scope.Source(use.alias, use, Map.of()));
+    return use;
+  }
+
+  /** Returns the column of a table that an expression is; null if it is none. */
+  Scope.Ref resolve(Expression expression, Scope scope) {
+    if (!(expression instanceof Column column)) {
+      return null;
+    }
+    String name = column.getUnquotedColumnName();
+    Table table = column.getTable();
+    boolean qualified = table != null && table.getName() != null && !table.getName().isEmpty();
+    Scope.Ref found;
+    if (qualified) {
+      Scope.Source source = scope.source(table.getUnquotedName());
+      found = source == null ? null : source.column(name);
+      boolean missing = source == null ? !isPseudoTable(table) : source.use() != null;
+      if (found == null && missing) {
+        unresolved.add(column.toString());
+      }
+      return found;
+    } else {
+      found = scope.column(name);
+    }
+    if (found == null && !isValue(name) && !scope.aliases.containsKey(Scope.lower(name))) {
+      unresolved.add(column.toString());
+    }
+    return found;
+  }
+
+  /** The row that an INSERT did not insert, or that a trigger sees. */
+  private static boolean isPseudoTable(Table table) {
+    return switch (Scope.lower(table.getUnquotedName())) {
+      case "excluded", "new", "old", "inserted", "deleted" -> true;
+      default -> false;
+    };
+  }
+
+  /** Words that the parser takes for columns. */
+  private static boolean isValue(String name) {
+    return switch (Scope.lower(name)) {
+      case "true",
+          "false",
+          "default",
+          "current_date",
+          "current_timestamp",
+          "current_time",
+          "current_user",
+          "localtime",
+          "localtimestamp",
+          "sysdate",
+          "rownum",
+          "null" ->
+          true;
+      default -> name.startsWith("@");
+    };
+  }
+
+  /** Notes that the columns of an expression are read, and analyses its subqueries. */
+  void read(Expression expression, Scope scope) {
+    ExpressionParts parts = ExpressionParts.of(expression);
+    grouped |= parts.aggregate;
+    for (Column column : parts.columns) {
+      Scope.Ref ref = resolve(column, scope);
+      if (ref != null) {
+        ref.use().read.add(ref.column());
+      }
+    }
+    parts.selects.forEach(select -> selects.analyse(select, scope));
+  }
+
+  /** As {@link #read}, for a condition of a form that selects no single column. */
+  void filter(Expression expression, Scope scope) {
+    ExpressionParts parts = ExpressionParts.of(expression);
+    for (Column column : parts.columns) {
+      Scope.Ref ref = resolve(column, scope);
+      if (ref != null) {
+        ref.use().filtered.add(ref.column());
+        ref.use().read.add(ref.column());
+      }
+    }
+    parts.selects.forEach(select -> selects.analyse(select, scope));
+  }
+
+  Map<String, Scope.Ref> analyse(Select select, Scope scope) {
+    return selects.analyse(select, scope);
+  }
+
+  /** Notes that two columns must be equal. */
+  void join(Scope.Ref left, Scope.Ref right) {
+    left.use().read.add(left.column());
+    right.use().read.add(right.column());
+    if (left.use() == right.use()) {
+      left.use().filtered.add(left.column());
+      return;
+    }
+    boolean inOrder = left.use().place < right.use().place;
+    Scope.Ref first = inOrder ? left : right;
+    Scope.Ref second = inOrder ? right : left;
+    JoinPredicate join =
+        new JoinPredicate(first.use().place, first.column(), second.use().place, second.column());
+    if (!joins.contains(join)) {
+      joins.add(join);
+    }
+  }
+
+  static Map<String, Scope.Ref> noColumns() {
+    return new LinkedHashMap<>();
+  }
+
+  AccessPath build() {
+    return new AccessPath(
+        uses.stream().map(UseBuilder::build).toList(),
+        joins,
+        upsert,
+        grouped,
+        distinct,
+        limited,
+        offset,
+        locks,
+        List.copyOf(unresolved));
+  }
+}

@@ -1,0 +1,98 @@
+package org.portolan.advisor.access;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** The names that one SELECT can use, and those around it. Not thread-safe. */
+final class Scope {
+  /** A column of a table's use. */
+  record Ref(UseBuilder use, String column) {}
+
+  /**
+   * Rows with a name: a table, or the result of a subquery.
+   *
+   * @param use the table; null for a subquery
+   * @param columns the columns of a subquery by their names in lower case, those that are a column
+   *     of a table; empty for a table
+   */
+  record Source(String alias, UseBuilder use, Map<String, Ref> columns) {
+    /** Returns a column; null if it is none of a table. */
+    Ref column(String name) {
+      if (use == null) {
+        return columns.get(lower(name));
+      }
+      return mayHave(name) ? new Ref(use, use.column(name)) : null;
+    }
+
+    boolean surelyHas(String name) {
+      return use == null ? columns.containsKey(lower(name)) : use.has(name);
+    }
+
+    boolean mayHave(String name) {
+      return use != null ? use.table.isEmpty() || use.has(name) : columns.containsKey(lower(name));
+    }
+  }
+
+  private final Scope parent;
+  private final List<Source> sources = new ArrayList<>();
+
+  /** Results of WITH by name. */
+  private final Map<String, Map<String, Ref>> named = new HashMap<>();
+
+  /** Names that the SELECT gives to its results, for ORDER BY and GROUP BY. */
+  final Map<String, Ref> aliases = new LinkedHashMap<>();
+
+  Scope(Scope parent) {
+    this.parent = parent;
+  }
+
+  static String lower(String name) {
+    return name.toLowerCase(Locale.ROOT);
+  }
+
+  void add(Source source) {
+    sources.add(source);
+  }
+
+  List<Source> sources() {
+    return sources;
+  }
+
+  void name(String name, Map<String, Ref> columns) {
+    named.put(lower(name), columns);
+  }
+
+  /** Returns the columns of a result of WITH, or null if there is none of this name. */
+  Map<String, Ref> named(String name) {
+    Map<String, Ref> found = named.get(lower(name));
+    return found != null || parent == null ? found : parent.named(name);
+  }
+
+  /** Returns the source of an alias, or null. */
+  Source source(String alias) {
+    for (Source source : sources) {
+      if (source.alias().equalsIgnoreCase(alias)) {
+        return source;
+      }
+    }
+    return parent == null ? null : parent.source(alias);
+  }
+
+  /** Returns the column of a name without a table, or null if no source has it for sure. */
+  Ref column(String name) {
+    for (Source source : sources) {
+      if (source.surelyHas(name)) {
+        return source.column(name);
+      }
+    }
+    List<Source> possible = sources.stream().filter(source -> source.mayHave(name)).toList();
+    if (possible.size() == 1) {
+      return possible.get(0).column(name);
+    }
+    return parent == null ? null : parent.column(name);
+  }
+}

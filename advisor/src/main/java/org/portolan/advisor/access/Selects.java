@@ -1,0 +1,248 @@
+package org.portolan.advisor.access;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import net.sf.jsqlparser.expression.Alias;
+import net.sf.jsqlparser.expression.Expression;
+import net.sf.jsqlparser.schema.Column;
+import net.sf.jsqlparser.schema.Table;
+import net.sf.jsqlparser.statement.select.AllColumns;
+import net.sf.jsqlparser.statement.select.AllTableColumns;
+import net.sf.jsqlparser.statement.select.FromItem;
+import net.sf.jsqlparser.statement.select.Join;
+import net.sf.jsqlparser.statement.select.OrderByElement;
+import net.sf.jsqlparser.statement.select.ParenthesedFromItem;
+import net.sf.jsqlparser.statement.select.ParenthesedSelect;
+import net.sf.jsqlparser.statement.select.PlainSelect;
+import net.sf.jsqlparser.statement.select.Select;
+import net.sf.jsqlparser.statement.select.SelectItem;
+import net.sf.jsqlparser.statement.select.SetOperationList;
+import net.sf.jsqlparser.statement.select.WithItem;
+
+/** Analyses SELECT, with its subqueries, and the FROM of other statements. */
+final class Selects {
+  private final PathBuilder path;
+
+  Selects(PathBuilder path) {
+    this.path = path;
+  }
+
+  /**
+   * Analyses a query and returns its result: the columns by name, those that are a column of a
+   * table as such, others as null.
+   */
+  Map<String, Scope.Ref> analyse(Select select, Scope parent) {
+    Scope scope = new Scope(parent);
+    with(select.getWithItemsList(), scope);
+    Map<String, Scope.Ref> columns = PathBuilder.noColumns();
+    if (select instanceof ParenthesedSelect brackets) {
+      columns = analyse(brackets.getSelect(), scope);
+      aliased(columns, scope);
+    } else if (select instanceof PlainSelect plain) {
+      columns = plain(plain, scope);
+    } else if (select instanceof SetOperationList list) {
+      for (Select part : list.getSelects()) {
+        Map<String, Scope.Ref> of = analyse(part, scope);
+        columns = columns.isEmpty() ? of : columns;
+      }
+      aliased(columns, scope);
+    }
+    order(select.getOrderByElements(), scope);
+    if (isOutermost(parent)) {
+      path.limited |= select.getLimit() != null || select.getFetch() != null;
+      path.offset |=
+          select.getOffset() != null
+              || (select.getLimit() != null && select.getLimit().getOffset() != null);
+      path.locks |= select.getForMode() != null || select.getForUpdate() != null;
+    }
+    return columns;
+  }
+
+  private static void aliased(Map<String, Scope.Ref> columns, Scope scope) {
+    scope.aliases.putAll(columns);
+  }
+
+  private static boolean isOutermost(Scope parent) {
+    return parent == null || parent.sources().isEmpty();
+  }
+
+  void with(List<WithItem<?>> items, Scope scope) {
+    if (items == null) {
+      return;
+    }
+    for (WithItem<?> item : items) {
+      Map<String, Scope.Ref> columns = PathBuilder.noColumns();
+      // A recursive query names itself.
+      scope.name(item.getUnquotedAliasName(), columns);
+      if (item.getParenthesedStatement() instanceof Select select) {
+        columns.putAll(renamed(item.getWithItemList(), analyse(select, scope)));
+      } else {
+        new Writes(path).analyse(item.getParenthesedStatement(), scope);
+      }
+    }
+  }
+
+  /** The names that WITH name (a, b) AS gives. */
+  private static Map<String, Scope.Ref> renamed(
+      List<SelectItem<?>> names, Map<String, Scope.Ref> columns) {
+    if (names == null || names.size() != columns.size()) {
+      return columns;
+    }
+    Map<String, Scope.Ref> renamed = PathBuilder.noColumns();
+    int place = 0;
+    for (Scope.Ref column : columns.values()) {
+      renamed.put(Scope.lower(names.get(place++).toString()), column);
+    }
+    return renamed;
+  }
+
+  private Map<String, Scope.Ref> plain(PlainSelect select, Scope scope) {
+    from(select.getFromItem(), select.getJoins(), scope);
+    Map<String, Scope.Ref> columns = new LinkedHashMap<>();
+    for (SelectItem<?> item : select.getSelectItems()) {
+      item(item, scope, columns);
+    }
+    new Conditions(path, scope).all(select.getWhere());
+    if (select.getGroupBy() != null) {
+      path.grouped = true;
+      if (select.getGroupBy().getGroupByExpressionList() != null) {
+        select.getGroupBy().getGroupByExpressionList().forEach(any -> path.read(any, scope));
+      }
+    }
+    path.read(select.getHaving(), scope);
+    path.distinct |= select.getDistinct() != null;
+    return columns;
+  }
+
+  private void item(SelectItem<?> item, Scope scope, Map<String, Scope.Ref> columns) {
+    Expression expression = item.getExpression();
+    if (expression instanceof AllTableColumns all) {
+      Scope.Source source = scope.source(all.getTable().getUnquotedName());
+      if (source != null) {
+        all(source, columns);
+      }
+    } else if (expression instanceof AllColumns) {
+      scope.sources().forEach(source -> all(source, columns));
+    } else {
+      Scope.Ref ref = expression instanceof Column ? path.resolve(expression, scope) : null;
+      Alias alias = item.getAlias();
+      String name =
+          alias != null
+              ? alias.getUnquotedName()
+              : expression instanceof Column column
+                  ? column.getUnquotedColumnName()
+                  : "?" + columns.size();
+      columns.put(Scope.lower(name), ref);
+      scope.aliases.put(Scope.lower(name), ref);
+      path.read(expression, scope);
+    }
+  }
+
+  private static void all(Scope.Source source, Map<String, Scope.Ref> columns) {
+    if (source.use() == null) {
+      columns.putAll(source.columns());
+      return;
+    }
+    source.use().readsAll = true;
+    source
+        .use()
+        .table
+        .ifPresent(
+            table ->
+                table
+                    .columns()
+                    .forEach(
+                        column ->
+                            columns.putIfAbsent(
+                                Scope.lower(column.name()),
+                                new Scope.Ref(source.use(), column.name()))));
+  }
+
+  /** Analyses FROM and its joins; both may be null. */
+  void from(FromItem first, List<Join> joins, Scope scope) {
+    if (first != null) {
+      source(first, scope);
+    }
+    if (joins == null) {
+      return;
+    }
+    for (Join join : joins) {
+      int before = scope.sources().size();
+      source(join.getFromItem(), scope);
+      if (join.getOnExpressions() != null) {
+        join.getOnExpressions().forEach(on -> new Conditions(path, scope).all(on));
+      }
+      if (join.getUsingColumns() != null) {
+        join.getUsingColumns().forEach(column -> using(column, before, scope));
+      }
+    }
+  }
+
+  private void using(Column column, int before, Scope scope) {
+    if (before >= scope.sources().size()) {
+      return;
+    }
+    String name = column.getUnquotedColumnName();
+    Scope.Ref right = scope.sources().get(before).column(name);
+    List<Scope.Source> lefts = scope.sources().subList(0, before);
+    Scope.Ref left =
+        lefts.stream()
+            .filter(source -> source.surelyHas(name))
+            .findFirst()
+            .or(() -> lefts.stream().filter(source -> source.mayHave(name)).findFirst())
+            .map(source -> source.column(name))
+            .orElse(null);
+    if (left != null && right != null) {
+      path.join(left, right);
+    }
+  }
+
+  private void source(FromItem item, Scope scope) {
+    if (item instanceof Table table) {
+      Map<String, Scope.Ref> result =
+          table.getSchemaName() == null ? scope.named(table.getUnquotedName()) : null;
+      if (result == null) {
+        path.use(table, scope);
+      } else {
+        scope.add(new Scope.Source(alias(item, table.getUnquotedName()), null, result));
+      }
+    } else if (item instanceof ParenthesedSelect select) {
+      Map<String, Scope.Ref> result = analyse(select, scope);
+      scope.add(new Scope.Source(alias(item, ""), null, result));
+    } else if (item instanceof ParenthesedFromItem brackets) {
+      from(brackets.getFromItem(), brackets.getJoins(), scope);
+    } else {
+      scope.add(new Scope.Source(alias(item, ""), null, PathBuilder.noColumns()));
+    }
+  }
+
+  private static String alias(FromItem item, String otherwise) {
+    return item.getAlias() == null ? otherwise : item.getAlias().getUnquotedName();
+  }
+
+  void order(List<OrderByElement> elements, Scope scope) {
+    if (elements == null) {
+      return;
+    }
+    for (OrderByElement element : elements) {
+      Scope.Ref ref = ordered(element.getExpression(), scope);
+      if (ref == null) {
+        path.read(element.getExpression(), scope);
+      } else {
+        ref.use().ordered.add(new TableUse.Order(ref.column(), !element.isAsc()));
+        ref.use().read.add(ref.column());
+      }
+    }
+  }
+
+  private Scope.Ref ordered(Expression expression, Scope scope) {
+    if (expression instanceof Column column && column.getTable() == null) {
+      String name = Scope.lower(column.getUnquotedColumnName());
+      if (scope.aliases.containsKey(name)) {
+        return scope.aliases.get(name);
+      }
+    }
+    return path.resolve(expression, scope);
+  }
+}

@@ -1,0 +1,71 @@
+package org.portolan.advisor.access;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.portolan.advisor.schema.Column;
+import org.portolan.advisor.schema.Table;
+
+/** A use of a table while its statement is analysed. Not thread-safe. */
+final class UseBuilder {
+  final Optional<Table> table;
+  final String alias;
+  final int place;
+  TableUse.Role role = TableUse.Role.READ;
+  final Set<String> equal = new LinkedHashSet<>();
+  final Set<String> listed = new LinkedHashSet<>();
+  final Set<String> range = new LinkedHashSet<>();
+  final Set<String> filtered = new LinkedHashSet<>();
+  final List<TableUse.Order> ordered = new ArrayList<>();
+  final Set<String> read = new LinkedHashSet<>();
+  final Set<String> written = new LinkedHashSet<>();
+  final Set<String> incremented = new LinkedHashSet<>();
+  boolean readsAll;
+
+  private final String name;
+
+  UseBuilder(Optional<Table> table, String name, String alias, int place) {
+    this.table = table;
+    this.name = table.map(Table::name).orElse(name);
+    this.alias = alias;
+    this.place = place;
+  }
+
+  String name() {
+    return name;
+  }
+
+  /** Returns the column's name in the schema, or as it is written if the schema lacks it. */
+  String column(String written) {
+    return table.flatMap(known -> known.column(written)).map(Column::name).orElse(written);
+  }
+
+  boolean has(String column) {
+    return table.isPresent() && table.get().column(column).isPresent();
+  }
+
+  TableUse build() {
+    return new TableUse(
+        name,
+        alias,
+        table.isPresent(),
+        role,
+        unmodifiable(equal),
+        unmodifiable(listed),
+        unmodifiable(range),
+        unmodifiable(filtered),
+        List.copyOf(ordered),
+        unmodifiable(read),
+        readsAll,
+        unmodifiable(written),
+        unmodifiable(incremented));
+  }
+
+  /** A copy that keeps the order. */
+  private static Set<String> unmodifiable(Set<String> set) {
+    return Collections.unmodifiableSet(new LinkedHashSet<>(set));
+  }
+}

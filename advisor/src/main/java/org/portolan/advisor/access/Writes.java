@@ -1,0 +1,158 @@
+package org.portolan.advisor.access;
+
+import java.util.List;
+import java.util.regex.Pattern;
+import net.sf.jsqlparser.expression.Expression;
+import net.sf.jsqlparser.expression.operators.arithmetic.Addition;
+import net.sf.jsqlparser.expression.operators.arithmetic.Subtraction;
+import net.sf.jsqlparser.schema.Column;
+import net.sf.jsqlparser.schema.Table;
+import net.sf.jsqlparser.statement.delete.Delete;
+import net.sf.jsqlparser.statement.insert.ConflictActionType;
+import net.sf.jsqlparser.statement.insert.Insert;
+import net.sf.jsqlparser.statement.insert.InsertDuplicateAction;
+import net.sf.jsqlparser.statement.update.Update;
+import net.sf.jsqlparser.statement.update.UpdateSet;
+import net.sf.jsqlparser.statement.upsert.Upsert;
+
+/** Analyses INSERT, REPLACE, UPDATE and DELETE. */
+final class Writes {
+  private final PathBuilder path;
+
+  Writes(PathBuilder path) {
+    this.path = path;
+  }
+
+  /** Analyses a statement and returns false if it is none of these. */
+  boolean analyse(Object statement, Scope parent) {
+    Scope scope = new Scope(parent);
+    if (statement instanceof Insert insert) {
+      insert(insert, scope);
+    } else if (statement instanceof Upsert replace) {
+      replace(replace, scope);
+    } else if (statement instanceof Update update) {
+      update(update, scope);
+    } else if (statement instanceof Delete delete) {
+      delete(delete, scope);
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  private void insert(Insert insert, Scope scope) {
+    path.selects().with(insert.getWithItemsList(), scope);
+    UseBuilder use = target(insert.getTable(), TableUse.Role.INSERTED, scope);
+    columns(insert.getColumns(), use);
+    sets(insert.getSetUpdateSets(), use, scope);
+    if (insert.getColumns() == null && insert.getSetUpdateSets() == null) {
+      allColumns(use);
+    }
+    if (insert.getSelect() != null) {
+      // A fresh scope: the target's columns are not seen there.
+      path.analyse(insert.getSelect(), new Scope(null));
+    }
+    InsertDuplicateAction duplicate = insert.getDuplicateAction();
+    List<UpdateSet> changes =
+        insert.getDuplicateUpdateSets() != null
+            ? insert.getDuplicateUpdateSets()
+            : duplicate != null ? duplicate.getUpdateSets() : null;
+    if (insert.getConflictAction() != null) {
+      changes = insert.getConflictAction().getUpdateSets();
+      path.upsert |=
+          insert.getConflictAction().getConflictActionType() == ConflictActionType.DO_UPDATE;
+    }
+    path.upsert |= duplicate != null || insert.getDuplicateUpdateSets() != null;
+    sets(changes, use, scope);
+  }
+
+  private void replace(Upsert replace, Scope scope) {
+    UseBuilder use = target(replace.getTable(), TableUse.Role.INSERTED, scope);
+    path.upsert = true;
+    columns(replace.getColumns(), use);
+    sets(replace.getUpdateSets(), use, scope);
+    if (replace.getColumns() == null && replace.getUpdateSets() == null) {
+      allColumns(use);
+    }
+    if (replace.getSelect() != null) {
+      path.analyse(replace.getSelect(), new Scope(null));
+    }
+  }
+
+  private void update(Update update, Scope scope) {
+    path.selects().with(update.getWithItemsList(), scope);
+    UseBuilder use = target(update.getTable(), TableUse.Role.UPDATED, scope);
+    path.selects().from(null, update.getStartJoins(), scope);
+    path.selects().from(update.getFromItem(), update.getJoins(), scope);
+    sets(update.getUpdateSets(), use, scope);
+    new Conditions(path, scope).all(update.getWhere());
+    path.selects().order(update.getOrderByElements(), scope);
+    path.limited |= update.getLimit() != null;
+  }
+
+  private void delete(Delete delete, Scope scope) {
+    path.selects().with(delete.getWithItemsList(), scope);
+    UseBuilder first = path.use(delete.getTable(), scope);
+    if (delete.getUsingFromItemList() != null) {
+      delete.getUsingFromItemList().forEach(item -> path.selects().from(item, null, scope));
+    }
+    path.selects().from(null, delete.getJoins(), scope);
+    boolean named = delete.getTables() != null && !delete.getTables().isEmpty();
+    if (!named) {
+      first.role = TableUse.Role.DELETED;
+    } else {
+      for (Table table : delete.getTables()) {
+        Scope.Source source = scope.source(table.getUnquotedName());
+        if (source != null && source.use() != null) {
+          source.use().role = TableUse.Role.DELETED;
+        }
+      }
+    }
+    new Conditions(path, scope).all(delete.getWhere());
+    path.selects().order(delete.getOrderByElements(), scope);
+    path.limited |= delete.getLimit() != null;
+  }
+
+  private UseBuilder target(Table table, TableUse.Role role, Scope scope) {
+    UseBuilder use = path.use(table, scope);
+    use.role = role;
+    return use;
+  }
+
+  private static void columns(List<Column> columns, UseBuilder use) {
+    if (columns != null) {
+      columns.forEach(column -> use.written.add(use.column(column.getUnquotedColumnName())));
+    }
+  }
+
+  private static void allColumns(UseBuilder use) {
+    use.table.ifPresent(table -> table.columns().forEach(column -> use.written.add(column.name())));
+  }
+
+  private void sets(List<UpdateSet> sets, UseBuilder target, Scope scope) {
+    if (sets == null) {
+      return;
+    }
+    for (UpdateSet set : sets) {
+      for (int i = 0; i < set.getColumns().size(); i++) {
+        Column column = set.getColumns().get(i);
+        Scope.Ref ref = column.getTable() == null ? null : path.resolve(column, scope);
+        UseBuilder use = ref == null ? target : ref.use();
+        use.role = use.role == TableUse.Role.READ ? TableUse.Role.UPDATED : use.role;
+        String name = use.column(column.getUnquotedColumnName());
+        use.written.add(name);
+        if (i < set.getValues().size()) {
+          value(set.getValues().get(i), use, name, scope);
+        }
+      }
+    }
+  }
+
+  private void value(Expression value, UseBuilder use, String column, Scope scope) {
+    boolean computed = value instanceof Addition || value instanceof Subtraction;
+    if (computed && value.toString().matches("(?is)(.*\\W)?" + Pattern.quote(column) + "\\W.*")) {
+      use.incremented.add(column);
+    }
+    path.read(value, scope);
+  }
+}

@@ -1,0 +1,128 @@
+package org.portolan.advisor.ddl;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+import org.portolan.advisor.schema.Column;
+import org.portolan.advisor.schema.ColumnType;
+import org.portolan.advisor.schema.ForeignKey;
+import org.portolan.advisor.schema.Key;
+import org.portolan.advisor.schema.Table;
+
+/** A table while its statements are read. Not thread-safe. */
+final class TableBuilder {
+  String name;
+  final List<Part> columns = new ArrayList<>();
+  final List<Key> keys = new ArrayList<>();
+  final List<ForeignKey> foreignKeys = new ArrayList<>();
+  String comment = "";
+  String charset = "";
+  String collation = "";
+  long rows = -1;
+
+  TableBuilder(String name) {
+    this.name = name;
+  }
+
+  /** A column while it is read. */
+  static final class Part {
+    String name;
+    ColumnType type;
+    boolean nullable = true;
+    String defaultValue = "";
+    String generatedAs = "";
+    boolean autoIncrement;
+    String charset = "";
+    String collation = "";
+    String comment = "";
+
+    Part(String name) {
+      this.name = name;
+    }
+  }
+
+  Part column(String wanted) {
+    return columns.stream()
+        .filter(part -> part.name.equalsIgnoreCase(wanted))
+        .findFirst()
+        .orElseThrow(
+            () -> new UnreadableException("table " + name + " has no column '" + wanted + "'"));
+  }
+
+  /** Adds a column, or replaces the one of this name. */
+  void put(Part column) {
+    for (int i = 0; i < columns.size(); i++) {
+      if (columns.get(i).name.equalsIgnoreCase(column.name)) {
+        columns.set(i, column);
+        return;
+      }
+    }
+    columns.add(column);
+  }
+
+  void add(Key key) {
+    if (key.kind() == Key.Kind.PRIMARY) {
+      keys.removeIf(other -> other.kind() == Key.Kind.PRIMARY);
+      keys.add(0, key);
+    } else {
+      keys.add(key);
+    }
+  }
+
+  void dropColumn(String dropped) {
+    columns.removeIf(part -> part.name.equalsIgnoreCase(dropped));
+    keys.removeIf(key -> key.columns().stream().anyMatch(dropped::equalsIgnoreCase));
+    foreignKeys.removeIf(key -> key.columns().stream().anyMatch(dropped::equalsIgnoreCase));
+  }
+
+  void dropKey(String dropped) {
+    keys.removeIf(key -> key.name().equalsIgnoreCase(dropped));
+    foreignKeys.removeIf(key -> key.name().equalsIgnoreCase(dropped));
+  }
+
+  /** Returns a copy of another name, as CREATE TABLE … LIKE makes it. */
+  TableBuilder like(String copy) {
+    TableBuilder table = new TableBuilder(copy);
+    table.columns.addAll(columns);
+    table.keys.addAll(keys);
+    table.charset = charset;
+    table.collation = collation;
+    return table;
+  }
+
+  Table build() {
+    List<String> primary =
+        keys.stream()
+            .filter(key -> key.kind() == Key.Kind.PRIMARY)
+            .flatMap(key -> key.columns().stream())
+            .map(column -> column.toLowerCase(Locale.ROOT))
+            .toList();
+    return new Table(
+        name,
+        columns.stream().map(part -> build(part, primary)).toList(),
+        keys,
+        foreignKeys,
+        comment,
+        rows < 0 ? OptionalLong.empty() : OptionalLong.of(rows));
+  }
+
+  private Column build(Part part, List<String> primary) {
+    boolean text =
+        switch (part.type.family()) {
+          case TEXT, ENUM, SET -> true;
+          default -> false;
+        };
+    boolean ofTable = text && part.charset.isEmpty() && part.collation.isEmpty();
+    return new Column(
+        part.name,
+        part.type,
+        part.nullable && !primary.contains(part.name.toLowerCase(Locale.ROOT)),
+        part.defaultValue,
+        part.generatedAs,
+        part.autoIncrement,
+        ofTable ? charset : part.charset,
+        ofTable ? collation : part.collation,
+        part.comment);
+  }
+}

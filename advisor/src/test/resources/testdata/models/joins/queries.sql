@@ -1,0 +1,17 @@
+select p.title from posts p join users u on u.id = p.author left join tags on tags.post_id = p.id where u.name = 'a';
+select title from posts where author in (select id from users where name like 'a%') and created between '2024-01-01' and now();
+with recent as (select id, author a from posts where created > '2024-01-01') select u.name, count(*) from recent r join users u on u.id = r.a group by u.name order by u.name desc;
+select d.title from (select p.id pid, p.title from posts p) d, tags t where t.post_id = d.pid and t.tag = 'x';
+select u.name from users u where exists (select 1 from posts p where p.author = u.id and p.title is null) limit 5 offset 10;
+select c.id from posts c join posts p on c.parent_id = p.id where p.author = 3 for update;
+select u.*, bio from users u natural join profiles where visits >= 3 or name = 'x';
+update posts p join users u on p.author = u.id set p.title = u.name, u.visits = u.visits + 1 where u.id = 4;
+delete t from tags t inner join posts p on p.id = t.post_id where p.created < '2020-01-01';
+insert into totals (name, n) values ('posts', 1) on duplicate key update n = n + 1;
+insert into tags (post_id, tag) select id, 'new' from posts where author = 5;
+replace into profiles select id, name from users;
+(select id from posts where author = 1) union all (select id from users where name = 'b') order by id limit 3;
+select (select count(*) from posts where posts.author = users.id) as n from users where (id, name) in ((1, 'a'), (2, 'b'));
+select year(created), count(*) from posts where year(created) = 2024 group by year(created) having count(*) > 2;
+select nothing_known from users u, tags t where u.id <> t.post_id and lower(u.name) = 'a';
+select p.title from posts p join profiles q on q.user_id = p.author join users using (id);

@@ -1,0 +1,8 @@
+-- Names as in Kruber 2014 and MediaWiki's documentation of its schema.
+CREATE TABLE mw_page (page_id INT UNSIGNED NOT NULL PRIMARY KEY AUTO_INCREMENT, page_namespace INT NOT NULL, page_title VARBINARY(255) NOT NULL, page_latest INT UNSIGNED NOT NULL, page_len INT UNSIGNED NOT NULL, UNIQUE INDEX name_title (page_namespace, page_title)) ENGINE=InnoDB;
+CREATE TABLE mw_revision (rev_id INT UNSIGNED NOT NULL PRIMARY KEY AUTO_INCREMENT, rev_page INT UNSIGNED NOT NULL, rev_text_id INT UNSIGNED NOT NULL, rev_user INT UNSIGNED NOT NULL DEFAULT 0, rev_timestamp BINARY(14) NOT NULL, rev_parent_id INT UNSIGNED DEFAULT NULL, KEY page_timestamp (rev_page, rev_timestamp)) ENGINE=InnoDB;
+CREATE TABLE mw_text (old_id INT UNSIGNED NOT NULL PRIMARY KEY AUTO_INCREMENT, old_text MEDIUMBLOB NOT NULL, old_flags TINYBLOB NOT NULL) ENGINE=InnoDB;
+CREATE TABLE mw_user (user_id INT UNSIGNED NOT NULL PRIMARY KEY AUTO_INCREMENT, user_name VARBINARY(255) NOT NULL, user_editcount INT, UNIQUE INDEX user_name (user_name)) ENGINE=InnoDB;
+CREATE TABLE mw_pagelinks (pl_from INT UNSIGNED NOT NULL DEFAULT 0, pl_namespace INT NOT NULL DEFAULT 0, pl_title VARBINARY(255) NOT NULL DEFAULT '', UNIQUE INDEX pl_from (pl_from, pl_namespace, pl_title), UNIQUE INDEX pl_namespace (pl_namespace, pl_title, pl_from)) ENGINE=InnoDB;
+CREATE TABLE mw_categorylinks (cl_from INT UNSIGNED NOT NULL DEFAULT 0, cl_to VARBINARY(255) NOT NULL DEFAULT '', cl_sortkey VARBINARY(230) NOT NULL DEFAULT '', UNIQUE INDEX cl_from (cl_from, cl_to), INDEX cl_sortkey (cl_to, cl_sortkey, cl_from)) ENGINE=InnoDB;
+CREATE TABLE mw_site_stats (ss_total_edits BIGINT UNSIGNED DEFAULT 0, ss_good_articles BIGINT UNSIGNED DEFAULT 0) ENGINE=InnoDB;

@@ -1,0 +1,2 @@
+/** The commands about relational databases: {@code portolan relational}. */
+package org.portolan.cli.relational;
