@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,14 +12,20 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import org.portolan.data.Store;
+import org.portolan.data.Stores;
+import org.portolan.data.plan.StoreSample;
 import org.portolan.data.plan.TargetPlan;
 import org.portolan.design.Design;
 import org.portolan.design.DesignExplanation;
 import org.portolan.design.DesignReader;
 import org.portolan.design.EntityDesign;
+import org.portolan.design.Expectations;
+import org.portolan.design.ExpectationsReader;
 import org.portolan.design.InvalidDesignException;
 import org.portolan.design.Problem;
 import org.portolan.design.explain.Page;
+import org.portolan.engine.Capabilities.KeyOrder;
 import org.portolan.engine.EngineProvider;
 import org.portolan.engine.Engines;
 import org.portolan.wiki.WikiModel;
@@ -44,11 +51,30 @@ final class ExplainCommand implements Callable<Integer> {
   private static final String ALL = "all";
   private static final int LABEL_WIDTH = 12;
 
+  private static final Duration SAMPLE_TIME = Duration.ofSeconds(10);
+
   @Parameters(
       paramLabel = "DESIGN",
+      arity = "0..1",
       description =
           "A design file, or the name of a shipped one: basic, hashed, read-delta, wide-row, tree.")
   String design;
+
+  @Option(
+      names = "--store",
+      paramLabel = "URI",
+      description =
+          "Explain the design of this store, on its engine unless --target names others, with the"
+              + " lengths and numbers of a sample of its rows. Reads for at most some 10 seconds.")
+  String storeUri;
+
+  @Option(
+      names = "--expect",
+      paramLabel = "FILE",
+      description =
+          "A file with the rows that you expect and the lengths of their values, for the estimated"
+              + " sizes; docs/design-file.md describes it.")
+  Path expect;
 
   @Option(
       names = "--target",
@@ -63,7 +89,8 @@ final class ExplainCommand implements Callable<Integer> {
       names = "--full",
       description =
           "Without a target, the place of all data, and the meaning, cost and source of each layout."
-              + " With one, also the rows that each round trip of each write and read touches.")
+              + " With targets, also the rows that each round trip of each write and read touches on"
+              + " each of them, and the sizes of rows, items and lists.")
   boolean full;
 
   @Spec CommandSpec spec;
@@ -71,32 +98,72 @@ final class ExplainCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     List<EngineProvider> engines = engines();
-    Design found = read();
-    checkOptions(found);
-    if (engines.size() == 1) {
-      return explainOn(engines.get(0), found);
+    Source source = storeUri == null ? ofDesign() : ofStore();
+    if (engines.isEmpty() && storeUri != null) {
+      engines = List.of(Engines.provider(storeUri.split(":", 2)[0]));
     }
-    if (full && engines.isEmpty()) {
-      print(DesignExplanation.of(found));
+    if (engines.size() == 1 || (full && !engines.isEmpty())) {
+      Page page = new Page(LABEL_WIDTH);
+      boolean fits = true;
+      for (EngineProvider engine : engines) {
+        fits &= explainOn(engine, source, page);
+      }
+      print(page.text());
+      return fits ? 0 : 1;
+    }
+    if (full) {
+      print(DesignExplanation.of(source.design()));
       return 0;
     }
-    return compare(engines, found);
+    return compare(engines, source.design());
   }
 
-  private int explainOn(EngineProvider engine, Design found) {
-    TargetPlan plan = TargetPlan.of(found, engine);
-    Page page = new Page(LABEL_WIDTH);
-    page.heading("Design " + found.name() + " on " + engine.scheme());
+  /**
+   * What is explained.
+   *
+   * @param looked what a sample of a store has looked at; empty without a store
+   */
+  private record Source(Design design, Expectations expected, List<String> looked) {}
+
+  private Source ofDesign() {
+    if (design == null) {
+      throw new ParameterException(spec.commandLine(), "name a design, or a store by --store");
+    }
+    Design found = read();
+    checkOptions(found);
+    Expectations expected =
+        expect == null ? Expectations.NONE : ExpectationsReader.read(expect, found);
+    return new Source(found, expected, List.of());
+  }
+
+  private Source ofStore() {
+    if (design != null || expect != null) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--store explains the store's own design and measures it; leave out "
+              + (design != null ? "DESIGN" : "--expect"));
+    }
+    try (Store store = Stores.open(storeUri)) {
+      boolean ordered =
+          Engines.provider(storeUri.split(":", 2)[0]).capabilities().keyOrder() != KeyOrder.NONE;
+      StoreSample.Result sample = StoreSample.of(store, ordered, SAMPLE_TIME, System::nanoTime);
+      return new Source(store.design(), sample.measured(), sample.looked());
+    }
+  }
+
+  private boolean explainOn(EngineProvider engine, Source source, Page page) {
+    TargetPlan plan = TargetPlan.of(source.design(), engine, source.expected());
+    page.heading("Design " + source.design().name() + " on " + engine.scheme());
+    page.list("measured", source.looked());
     SummaryText.write(plan, page);
     if (plan.refusals().isEmpty()) {
       if (full) {
         TargetText.write(plan, page);
       } else {
-        page.say("more", "--full lists the rows that each round trip touches");
+        page.say("more", "--full lists the rows that each round trip touches, and all sizes");
       }
     }
-    print(page.text());
-    return plan.fits() ? 0 : 1;
+    return plan.fits();
   }
 
   /** Explains the design on several engines, or on all if none was named. */
@@ -111,7 +178,9 @@ final class ExplainCommand implements Callable<Integer> {
     }
     page.say(
         "more",
-        "--target ENGINE tells what each operation costs there, --full what each layout means");
+        named.isEmpty()
+            ? "--target ENGINE tells what each operation costs there, --full what each layout means"
+            : "--target with one engine, or --full, tells what each operation costs there");
     print(page.text());
     return fits || named.isEmpty() ? 0 : 1;
   }

@@ -29,11 +29,11 @@ final class TargetText {
   static void write(TargetPlan plan, Page text) {
     TargetText page = new TargetText(text);
     text.list("seen between", plan.windows());
-    text.list("ends", plan.ends());
     text.heading("Writes");
     plan.writes().forEach(operation -> page.write(plan, operation));
     text.heading("Reads");
     plan.reads().forEach(page::read);
+    SizeText.write(plan, text);
   }
 
   private void write(TargetPlan plan, Operation operation) {

@@ -32,6 +32,20 @@ class ClusterCommandTest {
     "cassandra --storage local,"
         + " '--storage, --replication and --session-timeout work only with hbase, not with"
         + " cassandra.'",
+    "mariadb --nodes 2, 'mariadb runs as one server here: nodes must be 1, not 2'",
+    "postgresql --server-heap 1g,"
+        + " 'postgresql does not run on Java: leave out --jdk and --server-heap, and set the"
+        + " server''s variables instead'",
+    "mariadb --set general_log,"
+        + " '--set needs a name and a value, as in --set general_log=ON, not general_log'",
+    "mariadb --set a=1 --set a=2, '--set names ''a'' twice'",
+    "mariadb --set a-b=1 --set a_b=2, 'the variable ''a_b'' of mariadb is set twice'",
+    "postgresql --set =1,"
+        + " ''''' is not the name of a variable of postgresql: expected letters, digits, ''_'',"
+        + " ''-'' and ''.'', as in max_connections=200'",
+    "postgresql --set PORT=1,"
+        + " 'the variable ''port'' of postgresql cannot be set: Portolan sets it itself'",
+    "ignite --set a=1, '--set works only with mariadb and postgresql, not with ignite.'",
     "hbase --wal fsync, '--wal works only with ignite, not with hbase.'",
     "ignite --wal none, 'Invalid value for option ''--wal'': expected log-only or fsync, not none'"
   })

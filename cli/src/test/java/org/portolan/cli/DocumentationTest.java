@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.design.Design;
 import org.portolan.design.DesignReader;
+import org.portolan.design.ExpectationsReader;
 import org.portolan.design.PortableDesign;
 
 /**
@@ -55,6 +56,13 @@ class DocumentationTest {
   @MethodSource("documents")
   void designs_read_areValid(Path document) throws IOException {
     for (List<String> block : blocks(document, "yaml")) {
+      if (block.get(0).startsWith("expected:")) {
+        Design shop =
+            DesignReader.read(Path.of("..", "examples/shop/src/main/resources/shop.yaml"));
+        String expected = String.join("\n", block);
+        assertThat(ExpectationsReader.read(expected, shop, "expectations").entities()).isNotEmpty();
+        continue;
+      }
       var design = DesignReader.read(String.join("\n", block), document.getFileName().toString());
       for (Design concrete : PortableDesign.alternatives(design)) {
         assertThat(new StoreSchema(concrete).tables()).isNotEmpty();

@@ -13,7 +13,6 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.portolan.cluster.internal.engine.Layout;
 import org.portolan.cluster.internal.process.FileMutex;
-import org.portolan.cluster.internal.process.ProcessIdentity;
 import org.portolan.cluster.internal.process.ServerLog;
 import org.portolan.cluster.internal.state.ClusterState;
 import org.portolan.cluster.internal.state.Server;
@@ -25,8 +24,8 @@ import org.portolan.cluster.internal.state.StateFile;
  * directory: every process that opens the directory sees and commands the same servers.
  *
  * <p>Servers are named by {@code zookeeper}, {@code namenode}, {@code datanode-1}, {@code master},
- * {@code region-server-1} (HBase) or {@code node-1} (Cassandra, Ignite) and so on. Where a method
- * takes a name, a role ({@code region-server}) names all its servers.
+ * {@code region-server-1} (HBase) or {@code node-1} (the others) and so on. Where a method takes a
+ * name, a role ({@code region-server}) names all its servers.
  *
  * <p>Thread-safe, and safe between processes: a call that starts or stops servers waits for other
  * such calls with the same directory. Failures are {@link ClusterException}s.
@@ -112,12 +111,20 @@ public final class Cluster {
     return file.read().settings();
   }
 
-  /** Returns the number of region servers of HBase, of nodes of Cassandra or Ignite. */
+  /** Returns the number of region servers of HBase, of nodes of the others. */
   public int nodes() {
     return file.read().nodes();
   }
 
-  /** Returns the URI of a store on this cluster. */
+  /**
+   * Returns whether the cluster has answered once. Until then, its settings are those of a start
+   * that failed, and the next start may change them.
+   */
+  public boolean hasServed() {
+    return file.read().initialised();
+  }
+
+  /** Returns the URI of a store on this cluster, or of a database the URL for JDBC. */
   public String uri() {
     ClusterState state = file.read();
     return Layout.of(state.settings().engine()).uri(state);
@@ -215,11 +222,7 @@ public final class Cluster {
     return locked(
         () -> {
           ClusterState state = file.read();
-          for (ProcessIdentity stray : ProcessIdentity.withArgument(state.markerPrefix())) {
-            if (state.servers().stream().noneMatch(server -> isOf(server, stray))) {
-              Stopping.kill(stray);
-            }
-          }
+          Stopping.strays(state).forEach(Stopping::kill);
           return stop(state, state.servers());
         });
   }
@@ -228,10 +231,6 @@ public final class Cluster {
     List<String> running = servers.stream().filter(Server::isAlive).map(Server::name).toList();
     new Stopping(file, state).stop(servers);
     return running;
-  }
-
-  static boolean isOf(Server server, ProcessIdentity process) {
-    return server.process().isPresent() && server.process().get().pid() == process.pid();
   }
 
   /**

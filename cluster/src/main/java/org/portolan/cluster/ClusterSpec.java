@@ -1,12 +1,13 @@
 package org.portolan.cluster;
 
 import java.nio.file.Path;
+import java.util.Map;
 
 /**
  * The cluster to start, and its directory.
  *
  * @param settings the engine and its settings
- * @param nodes region servers of HBase, nodes of Cassandra or Ignite; 1 to 16
+ * @param nodes region servers of HBase, nodes of Cassandra or Ignite, 1 to 16; 1 for a database
  * @param directory holds data, logs, configuration and the record of started servers; it must be
  *     absent, empty, or the directory of a cluster with these settings
  * @param options the options of the start
@@ -21,6 +22,11 @@ public record ClusterSpec(
     if (nodes < 1 || nodes > NODES_MAX) {
       throw new IllegalArgumentException("nodes must be 1 to " + NODES_MAX + ", not " + nodes);
     }
+    if (settings.engine().isDatabase() && nodes > 1) {
+      throw new IllegalArgumentException(
+          settings.engine().label() + " runs as one server here: nodes must be 1, not " + nodes);
+    }
+    options.requireFor(settings.engine());
     if (settings instanceof EngineSettings.HBase hbase && hbase.replication() > nodes) {
       throw new IllegalArgumentException(
           "replication "
@@ -52,7 +58,8 @@ public record ClusterSpec(
 
   /**
    * Returns the default settings of an engine: HBase on HDFS with three copies or one for each
-   * node, and a session timeout of 10 s; Ignite with {@code LOG_ONLY}.
+   * node, and a session timeout of 10 s; Ignite with {@code LOG_ONLY}; a database with no variables
+   * set.
    */
   public static EngineSettings usualSettings(ClusterEngine engine, int nodes) {
     return switch (engine) {
@@ -63,6 +70,7 @@ public record ClusterSpec(
               EngineSettings.HBase.SESSION_TIMEOUT_DEFAULT);
       case CASSANDRA -> new EngineSettings.Cassandra();
       case IGNITE -> new EngineSettings.Ignite(EngineSettings.WriteAheadLog.LOG_ONLY);
+      case MARIADB, POSTGRESQL -> new EngineSettings.Database(engine, Map.of());
     };
   }
 

@@ -67,7 +67,7 @@ final class ClusterStart {
    */
   static ClusterState plan(ClusterSpec spec, ClusterListener listener) {
     ClusterEngine engine = spec.settings().engine();
-    Path jdk = JdkFinder.ofThisMachine().find(spec.options().jdk());
+    Path jdk = jdk(engine, spec.options());
     Path jars = jars(engine, spec.options(), listener);
     Path reservations = reservations(spec.options());
     List<Server> servers =
@@ -88,6 +88,15 @@ final class ClusterStart {
         false,
         false,
         servers);
+  }
+
+  /**
+   * Returns the JDK for the servers; where these do not run on Java, the recorded one is unused.
+   */
+  private static Path jdk(ClusterEngine engine, StartOptions options) {
+    return engine.isDatabase()
+        ? Path.of(System.getProperty("java.home"))
+        : JdkFinder.ofThisMachine().find(options.jdk());
   }
 
   private static Path cache(StartOptions options) {
@@ -117,7 +126,8 @@ final class ClusterStart {
       return false;
     }
     ClusterEngine engine = state.settings().engine();
-    Path jdk = JdkFinder.ofThisMachine().find(options.jdk());
+    options.requireFor(engine);
+    Path jdk = jdk(engine, options);
     state = state.runningOn(jdk, jars(engine, options, listener));
     archives = new ClassArchives(state.jars());
     polling = new Polling(options.timeout());
@@ -155,11 +165,9 @@ final class ClusterStart {
 
   /** Removes what an interrupted start has left: its servers, and data that was never served. */
   void cleanUp() {
-    for (ProcessIdentity stray : ProcessIdentity.withArgument(state.markerPrefix())) {
-      if (state.servers().stream().noneMatch(server -> Cluster.isOf(server, stray))) {
-        listener.note("ending process " + stray.pid() + ", which an interrupted start left behind");
-        Stopping.kill(stray);
-      }
+    for (ProcessIdentity stray : Stopping.strays(state)) {
+      listener.note("ending process " + stray.pid() + ", which an interrupted start left behind");
+      Stopping.kill(stray);
     }
     if (!state.starting() || state.initialised()) {
       return;
@@ -223,9 +231,10 @@ final class ClusterStart {
     return new ServerLog(state.directory().resolve("logs/format.log"));
   }
 
-  private Process format(Launcher.Jvm jvm) {
+  private Process format(Launcher.Program program) {
     Path arguments = state.configuration().resolve("format.arguments");
-    Process process = Launcher.launch(jvm, arguments, state.directory(), formatLog().file());
+    Process process =
+        Launcher.launch(List.of(), program, arguments, state.directory(), formatLog().file());
     launched.add(ProcessIdentity.of(process.toHandle()));
     return process;
   }
@@ -242,23 +251,31 @@ final class ClusterStart {
     }
   }
 
-  private void launch(Server server, Layout.Start start) {
+  private void launch(Server server, Layout.Start start) throws IOException {
+    layout.orphans(state, server).forEach(Stopping::kill);
+    layout.beforeLaunch(state, server);
     ServerLog log = state.log(server);
     long logFrom = log.length();
     Path arguments = state.configuration().resolve(server.name() + ".arguments");
-    boolean isFirstOfRole = launchedRoles.add(server.role());
-    Launcher.Jvm jvm =
-        archives.with(
-            layout.jvm(state, server, start).with(LATE_OPTIMISATION).with(options.jvmOptions()),
-            server.role(),
-            isFirstOfRole ? Optional.of(state.recorder(server)) : Optional.empty());
+    Launcher.Program program = layout.program(state, server, start);
+    if (program instanceof Launcher.Jvm jvm) {
+      program = tuned(jvm, server);
+    }
     List<String> by =
         options.host(server.number()).map(StartOptions.Host::command).orElse(List.of());
-    Process process = Launcher.launch(by, jvm, arguments, state.directory(), log.file());
+    Process process = Launcher.launch(by, program, arguments, state.directory(), log.file());
     ProcessIdentity identity = ProcessIdentity.of(process.toHandle());
     launched.add(identity);
     state = state.with(server.with(Optional.of(identity), logFrom));
     file.write(state);
+  }
+
+  private Launcher.Jvm tuned(Launcher.Jvm jvm, Server server) {
+    boolean isFirstOfRole = launchedRoles.add(server.role());
+    return archives.with(
+        jvm.with(LATE_OPTIMISATION).with(options.jvmOptions()),
+        server.role(),
+        isFirstOfRole ? Optional.of(state.recorder(server)) : Optional.empty());
   }
 
   private void await(List<String> names, Predicate<Server> isReached) {

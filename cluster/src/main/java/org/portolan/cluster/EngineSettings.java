@@ -1,7 +1,13 @@
 package org.portolan.cluster;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /** The settings of a cluster besides its size; each engine has different ones. */
 public sealed interface EngineSettings {
@@ -86,6 +92,86 @@ public sealed interface EngineSettings {
     public String describe() {
       return "ignite, write-ahead log "
           + writeAheadLog.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+  }
+
+  /**
+   * Settings of a relational database.
+   *
+   * @param variables the server's own variables by name, which is in lower case with underscores;
+   *     the server checks names and values when it is started
+   */
+  record Database(ClusterEngine engine, Map<String, String> variables) implements EngineSettings {
+    private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_.]*");
+
+    /** The variables on which this module itself relies. */
+    private static final Set<String> OWN =
+        Set.of(
+            "basedir",
+            "bind_address",
+            "bootstrap",
+            "config_file",
+            "data_directory",
+            "datadir",
+            "defaults_file",
+            "hba_file",
+            "help",
+            "lc_messages_dir",
+            "listen_addresses",
+            "log_error",
+            "no_defaults",
+            "pid_file",
+            "port",
+            "skip_networking",
+            "socket",
+            "unix_socket_directories",
+            "user");
+
+    /** Checks the settings and sorts them by name. */
+    public Database {
+      if (!engine.isDatabase()) {
+        throw new IllegalArgumentException(engine.label() + " is not a database");
+      }
+      SortedMap<String, String> checked = new TreeMap<>();
+      variables.forEach(
+          (given, value) -> {
+            String name = given.toLowerCase(Locale.ROOT).replace('-', '_');
+            requireSettable(engine, given, name, value);
+            if (checked.put(name, value) != null) {
+              throw new IllegalArgumentException(
+                  "the variable '" + name + "' of " + engine.label() + " is set twice");
+            }
+          });
+      variables = Collections.unmodifiableSortedMap(checked);
+    }
+
+    private static void requireSettable(
+        ClusterEngine engine, String given, String name, String value) {
+      if (!NAME.matcher(name).matches()) {
+        throw new IllegalArgumentException(
+            "'"
+                + given
+                + "' is not the name of a variable of "
+                + engine.label()
+                + ": expected letters, digits, '_', '-' and '.', as in max_connections=200");
+      }
+      if (OWN.contains(name)) {
+        throw new IllegalArgumentException(
+            "the variable '"
+                + name
+                + "' of "
+                + engine.label()
+                + " cannot be set: Portolan sets it itself");
+      }
+      if (value.lines().count() > 1 || value.indexOf('\0') >= 0) {
+        throw new IllegalArgumentException(
+            "the value of '" + name + "' of " + engine.label() + " must be one line");
+      }
+    }
+
+    @Override
+    public String describe() {
+      return variables.isEmpty() ? engine.label() : engine.label() + " with " + variables;
     }
   }
 

@@ -46,6 +46,20 @@ public record StartOptions(
     hosts = List.copyOf(hosts);
   }
 
+  /**
+   * Checks that these options have an effect on the servers of an engine.
+   *
+   * @throws IllegalArgumentException if they are for Java, and the servers do not run on Java
+   */
+  void requireFor(ClusterEngine engine) {
+    if (engine.isDatabase() && (jdk.isPresent() || !jvmOptions.isEmpty())) {
+      throw new IllegalArgumentException(
+          engine.label()
+              + " does not run on Java: leave out --jdk and --server-heap, and set the server's"
+              + " variables instead");
+    }
+  }
+
   /** Returns these options with this JDK 17. */
   public StartOptions withJdk(Path home) {
     return new StartOptions(Optional.of(home), cache, timeout, jvmOptions, hosts);

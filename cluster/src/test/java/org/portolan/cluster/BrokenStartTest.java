@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.portolan.cluster.internal.process.Polling;
 
 /** Starts that are interrupted must leave nothing behind. */
@@ -21,15 +23,21 @@ class BrokenStartTest {
   static final class Starter {
     private Starter() {}
 
-    /** Starts one node of Ignite in the directory given. */
+    /** Starts one node of the engine given in the directory given. */
     public static void main(String[] arguments) {
-      Cluster.start(ClusterSpec.of(ClusterEngine.IGNITE, 1, Path.of(arguments[0])));
+      Cluster.start(ClusterSpec.of(ClusterEngine.of(arguments[0]), 1, Path.of(arguments[1])));
     }
   }
 
-  @Test
-  void start_starterKilledMidway_isCleanedUpAndBegunAnew() throws IOException {
-    TestClusters.requireJars(ClusterEngine.IGNITE);
+  @ParameterizedTest
+  @CsvSource({
+    "IGNITE, logs/node-1.log, 2",
+    "MARIADB, data/node-1/ibdata1, 1",
+    "POSTGRESQL, data/node-1/base, 1"
+  })
+  void start_starterKilledMidway_isCleanedUpAndBegunAnew(
+      ClusterEngine engine, String midway, int nodes) throws IOException {
+    TestClusters.requireJars(engine);
     Path cluster = directory.resolve("c");
     Process starter =
         new ProcessBuilder(
@@ -37,24 +45,23 @@ class BrokenStartTest {
                 "-cp",
                 System.getProperty("java.class.path"),
                 Starter.class.getName(),
+                engine.label(),
                 cluster.toString())
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .redirectError(ProcessBuilder.Redirect.DISCARD)
             .start();
     try {
-      boolean isMidway =
-          new Polling(PATIENCE).until(() -> Files.exists(cluster.resolve("logs/node-1.log")));
+      boolean isMidway = new Polling(PATIENCE).until(() -> Files.exists(cluster.resolve(midway)));
       assertThat(isMidway).isTrue();
     } finally {
       starter.destroyForcibly().onExit().join();
     }
 
-    Cluster begunAnew =
-        Cluster.start(ClusterSpec.of(ClusterEngine.IGNITE, 2, cluster)).stopOnExit();
+    Cluster begunAnew = Cluster.start(ClusterSpec.of(engine, nodes, cluster)).stopOnExit();
 
     try {
-      assertThat(TestClusters.states(begunAnew)).isEqualTo("node-1 RUNNING, node-2 RUNNING");
-      assertThat(TestClusters.processesOf(begunAnew)).hasSize(2);
+      assertThat(begunAnew.status()).hasSize(nodes).allMatch(ServerStatus::isRunning);
+      assertThat(TestClusters.processesOf(begunAnew)).hasSize(nodes);
     } finally {
       begunAnew.stop();
     }

@@ -58,8 +58,8 @@ public final class DesignClasses {
     List<JavaFile> files = new ArrayList<>();
     files.add(DesignClass.of(design, names, head));
     for (EntityDesign entity : design.entities()) {
-      files.add(RowRecord.of(entity, names, head));
-      files.add(RowsClass.of(entity, names, head));
+      files.add(RowRecord.of(design, entity, names, head));
+      files.add(RowsClass.of(design, entity, names, head));
     }
     return List.copyOf(files);
   }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import org.portolan.design.CollectionDesign;
 import org.portolan.design.ColumnRule;
+import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.FamilyDesign;
 import org.portolan.types.Collation;
@@ -29,11 +30,12 @@ record Field(String column, ColumnType type, boolean nullable, String meaning) {
           "clone", "finalize", "getClass", "hashCode", "notify", "notifyAll", "toString", "wait");
 
   /** Returns the fields of a row: its key, then its columns. */
-  static List<Field> ofRow(EntityDesign entity) {
+  static List<Field> ofRow(Design design, EntityDesign entity) {
     List<Field> fields = new ArrayList<>(ofKey(entity.key()));
     for (FamilyDesign family : entity.families()) {
       for (Column column : family.columns()) {
-        fields.add(of(column, family.rule(column.name())));
+        Collation collation = design.collation(entity, column.name());
+        fields.add(of(column, family.rule(column.name()), collation));
       }
     }
     return fields;
@@ -42,7 +44,10 @@ record Field(String column, ColumnType type, boolean nullable, String meaning) {
   /** Returns the fields of an item: its key, then its columns. */
   static List<Field> ofItem(CollectionDesign collection) {
     List<Field> fields = new ArrayList<>(ofKey(collection.itemKey()));
-    collection.columns().forEach(column -> fields.add(of(column, collection.rule(column.name()))));
+    collection
+        .columns()
+        .forEach(
+            column -> fields.add(of(column, collection.rule(column.name()), Collation.BINARY)));
     return fields;
   }
 
@@ -51,23 +56,23 @@ record Field(String column, ColumnType type, boolean nullable, String meaning) {
   }
 
   private static Field of(KeyColumn column) {
-    String collation =
-        column.collation() == Collation.BINARY
-            ? ""
-            : ", compared by " + column.collation().spelling();
     return new Field(
         column.name(),
         column.type(),
         column.nullable(),
         "key column, "
             + column.type().spelling()
-            + collation
+            + compared(column.collation())
             + (column.direction() == KeyColumn.Direction.DESCENDING ? ", descending" : "")
             + (column.nullable() ? ", may be null" : ""));
   }
 
-  private static Field of(Column column, ColumnRule rule) {
-    String meaning = column.type().spelling();
+  private static String compared(Collation collation) {
+    return collation == Collation.BINARY ? "" : ", compared by " + collation.spelling();
+  }
+
+  private static Field of(Column column, ColumnRule rule, Collation collation) {
+    String meaning = column.type().spelling() + compared(collation);
     if (column.type() instanceof CollectionType) {
       meaning += ", empty for null";
     } else if (rule.required()) {

@@ -3,6 +3,7 @@ package org.portolan.codegen;
 import java.util.ArrayList;
 import java.util.List;
 import org.portolan.design.CollectionDesign;
+import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
 
 /** Writes the record of an entity's rows, with those of its items and the names of all columns. */
@@ -20,18 +21,18 @@ final class RowRecord {
     this.source = new JavaText(head);
   }
 
-  static JavaFile of(EntityDesign entity, ClassNames names, String head) {
+  static JavaFile of(Design design, EntityDesign entity, ClassNames names, String head) {
     RowRecord record = new RowRecord(entity, names, head);
-    record.write();
+    record.write(design);
     return new JavaFile(names.row(entity), record.source.toString());
   }
 
-  private void write() {
+  private void write(Design design) {
     record(
         "A row of the entity '" + entity.name() + "'.",
         "entity '" + entity.name() + "'",
         names.row(entity),
-        Field.ofRow(entity));
+        Field.ofRow(design, entity));
     for (CollectionDesign collection : entity.collections()) {
       source.blank();
       record(

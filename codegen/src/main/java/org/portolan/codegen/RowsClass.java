@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.portolan.design.CollectionDesign;
 import org.portolan.design.CounterDesign;
+import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.ExtremeDesign;
 import org.portolan.design.IndexDesign;
@@ -58,12 +59,12 @@ final class RowsClass {
   private final Scope methods = new Scope(METHODS);
   private final Map<CollectionDesign, String> collections = new LinkedHashMap<>();
 
-  private RowsClass(EntityDesign entity, ClassNames names, String head) {
+  private RowsClass(Design design, EntityDesign entity, ClassNames names, String head) {
     this.entity = entity;
     this.names = names;
     this.source = new JavaText(head);
     this.row = names.row(entity);
-    this.fields = Field.ofRow(entity);
+    this.fields = Field.ofRow(design, entity);
     this.key = new Parameters(Field.ofKey(entity.key()), VARIABLES, source);
     for (CollectionDesign collection : entity.collections()) {
       String name = Identifiers.variable(collection.name());
@@ -71,8 +72,8 @@ final class RowsClass {
     }
   }
 
-  static JavaFile of(EntityDesign entity, ClassNames names, String head) {
-    RowsClass rows = new RowsClass(entity, names, head);
+  static JavaFile of(Design design, EntityDesign entity, ClassNames names, String head) {
+    RowsClass rows = new RowsClass(design, entity, names, head);
     rows.write();
     return new JavaFile(names.rows(entity), rows.source.toString());
   }

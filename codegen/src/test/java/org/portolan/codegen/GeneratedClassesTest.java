@@ -182,7 +182,9 @@ class GeneratedClassesTest {
     PlaceRows places = new PlaceRows(store);
     BigDecimal height = new BigDecimal("1.25");
     Bytes code = Bytes.ofHex("0a");
-    Place place = new Place("Latvija", null, 5L, height, NOON, true, code, "Riga");
+    Place place =
+        new Place(
+            "Latvija", null, 5L, height, NOON, true, code, "Riga", Set.of("Rome of the North"));
     write(
         tx -> {
           places.insert(tx, place);
@@ -192,6 +194,7 @@ class GeneratedClassesTest {
                   tx, "LATVIJA", null, 5L, height, NOON, true, code, new Place.VisitsItem(NOON));
         });
     assertThat(places.get(store, "latvija", null, 5L, height, NOON, true, code)).contains(place);
+    assertThat(places.placeOfName(store, "RĪGA")).contains(place);
     assertThat(
             places
                 .visits()

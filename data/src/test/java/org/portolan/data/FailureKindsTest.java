@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,6 +22,7 @@ import org.portolan.engine.EngineProvider.OpenMode;
 import org.portolan.engine.Engines;
 import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.StoreException;
+import org.portolan.engine.Transaction;
 import org.portolan.engine.UnavailableException;
 import org.portolan.engine.fixture.Call;
 import org.portolan.engine.fixture.Fault;
@@ -187,5 +189,48 @@ class FailureKindsTest {
     store = opened(buggy);
     put("a");
     assertThat(written()).isTrue();
+  }
+
+  /** What the function has seen may be of several moments, and its complaint then be wrong. */
+  @Test
+  void write_thatComplainsOfWhatCannotBeValidated_isUnavailable() {
+    Engine mute =
+        intercepted(
+            Engine.class,
+            engine,
+            "begin",
+            begun ->
+                intercepted(
+                    Transaction.class,
+                    begun,
+                    "validate",
+                    any -> {
+                      throw new UnavailableException("the servers do not answer");
+                    }));
+    store = opened(mute);
+
+    assertThatThrownBy(
+            () ->
+                store.write(
+                    transaction -> {
+                      throw new IllegalStateException("the stock does not add up");
+                    }))
+        .isInstanceOf(UnavailableException.class)
+        .satisfies(
+            e ->
+                assertThat(e.getSuppressed())
+                    .hasAtLeastOneElementOfType(IllegalStateException.class));
+  }
+
+  private static <T> T intercepted(
+      Class<T> type, Object target, String call, UnaryOperator<Object> answer) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, arguments) -> {
+              Object result = method.invoke(target, arguments);
+              return method.getName().equals(call) ? answer.apply(result) : result;
+            }));
   }
 }

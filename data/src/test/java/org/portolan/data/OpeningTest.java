@@ -25,6 +25,7 @@ import org.portolan.engine.StoreMissingException;
 import org.portolan.engine.TableSchema;
 import org.portolan.engine.fixture.FixtureEngines;
 import org.portolan.engine.fixture.MemoryCluster;
+import org.portolan.types.Collations;
 import org.portolan.types.Tuple;
 
 class OpeningTest {
@@ -172,8 +173,43 @@ class OpeningTest {
     }
     assertThatThrownBy(() -> Stores.open(collated))
         .isInstanceOf(StoreMismatchException.class)
-        .hasMessageStartingWith("the store " + collated + " has keys collated by icu=1, this")
+        .hasMessageStartingWith(
+            "the store " + collated + " has keys or columns collated by icu=1, this")
         .hasMessageEndingWith("; export it with the release that wrote it and import it here");
+  }
+
+  @Test
+  void open_ofAnEarlierReleaseThatIndexedCollatedColumnsByCodePoint_refused() {
+    Design design =
+        DesignReader.read(
+            """
+            format: 1
+            design: indexed
+            entities:
+              page:
+                key: {title: {type: text, collation: ai_ci}}
+                families: {main: {n: int}}
+                indexes:
+                  by_title: {on: [title], layout: cells single}
+            """,
+            "indexed");
+    String indexed = uri() + "-indexed";
+    Stores.openOrCreate(indexed, design).close();
+    Stores.open(indexed).close();
+    try (Damage damage = new Damage(indexed, design)) {
+      damage.change(
+          "portolan_store",
+          Tuple.of("collations"),
+          new Change.PutColumns("value", List.of(Collations.version())));
+    }
+    assertThatThrownBy(() -> Stores.open(indexed))
+        .isInstanceOf(StoreMismatchException.class)
+        .hasMessage(
+            "the store "
+                + indexed
+                + " is of an earlier release, whose indexes compare columns by code point that this"
+                + " release compares by a collation; export it with the release that wrote it and"
+                + " import it here");
   }
 
   @Test

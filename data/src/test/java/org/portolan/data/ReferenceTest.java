@@ -216,8 +216,8 @@ class ReferenceTest extends ReferenceStores {
                       assertThat(finding.kind()).isEqualTo(Kind.DANGLING);
                       assertThat(finding.toString())
                           .isEqualTo(
-                              "dangling order.customer (7): the row refers to a row that is not"
-                                  + " there; write either of the two");
+                              "dangling order.customer (7): the row refers to customer (anna),"
+                                  + " which is not there; write it, or change or delete the row");
                     });
           }
           write(store, transaction -> customer(transaction, "anna"));

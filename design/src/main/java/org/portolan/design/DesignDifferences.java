@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import org.portolan.types.Collation;
 import org.portolan.types.Column;
 import org.portolan.types.KeyColumn;
 import org.portolan.types.ScalarType;
@@ -20,7 +21,13 @@ import org.portolan.types.ScalarType;
 public final class DesignDifferences {
   private final List<String> differences = new ArrayList<>();
 
-  private DesignDifferences() {}
+  private final Design stored;
+  private final Design given;
+
+  private DesignDifferences(Design stored, Design given) {
+    this.stored = stored;
+    this.given = given;
+  }
 
   /**
    * Returns the differences, a line each: {@code entity page: index backlinks: layout object
@@ -32,7 +39,7 @@ public final class DesignDifferences {
    *     #ofOptions}
    */
   public static List<String> between(Design stored, Design given) {
-    DesignDifferences found = new DesignDifferences();
+    DesignDifferences found = new DesignDifferences(stored, given);
     found.compare("design", "name", stored.name(), given.name());
     found.parts(
         "", "entity", stored.entities(), given.entities(), EntityDesign::name, found::entity);
@@ -45,7 +52,7 @@ public final class DesignDifferences {
    * engine creates a table, not its content, so a store also works with other options.
    */
   public static List<String> ofOptions(Design stored, Design given) {
-    DesignDifferences found = new DesignDifferences();
+    DesignDifferences found = new DesignDifferences(stored, given);
     for (EntityDesign one : stored.entities()) {
       given.entity(one.name()).ifPresent(other -> found.optionsOf(one, other));
     }
@@ -99,6 +106,7 @@ public final class DesignDifferences {
         place + ": families",
         stored.families().stream().map(FamilyDesign::name).toList(),
         given.families().stream().map(FamilyDesign::name).toList());
+    collations(place, stored, given);
     for (FamilyDesign family : stored.families()) {
       given.families().stream()
           .filter(other -> other.name().equals(family.name()))
@@ -144,6 +152,21 @@ public final class DesignDifferences {
         given.references(),
         ReferenceDesign::name,
         (one, other) -> reference(place, one, other));
+  }
+
+  /** Compares how indexes compare the columns, whether or not the design says it for a column. */
+  private void collations(String place, EntityDesign one, EntityDesign other) {
+    Map<String, Collation> before = stored.collations(one);
+    Map<String, Collation> after = given.collations(other);
+    for (Column column : one.columns().toList()) {
+      if (other.column(column.name()).isPresent()) {
+        compare(
+            place,
+            "collation of " + column.name(),
+            before.getOrDefault(column.name(), Collation.BINARY).spelling(),
+            after.getOrDefault(column.name(), Collation.BINARY).spelling());
+      }
+    }
   }
 
   private void collection(String entity, CollectionDesign stored, CollectionDesign given) {

@@ -10,6 +10,7 @@ import org.portolan.design.key.KeyLayout;
 import org.portolan.design.key.TimeBuckets;
 import org.portolan.types.Collation;
 import org.portolan.types.Column;
+import org.portolan.types.ColumnType;
 import org.portolan.types.KeyColumn;
 import org.portolan.types.KeyColumn.Direction;
 import org.portolan.types.ScalarType;
@@ -96,7 +97,7 @@ public final class DesignWriter {
     options(4, collection.options());
     if (!collection.columns().isEmpty()) {
       line(4, "columns:");
-      columns(5, collection.columns(), collection::rule);
+      columns(5, collection.columns(), collection::rule, column -> Collation.BINARY);
     }
   }
 
@@ -177,24 +178,39 @@ public final class DesignWriter {
       return;
     }
     line(3, family.name() + ":");
-    columns(4, family.columns(), family::rule);
+    columns(4, family.columns(), family::rule, family::collation);
   }
 
-  private void columns(int depth, List<Column> columns, Function<String, ColumnRule> rules) {
+  private void columns(
+      int depth,
+      List<Column> columns,
+      Function<String, ColumnRule> rules,
+      Function<String, Collation> collations) {
     for (Column column : columns) {
       ColumnRule rule = rules.apply(column.name());
+      Collation collation = collations.apply(column.name());
       line(
           depth,
           column.name()
               + ": "
-              + (rule.equals(ColumnRule.NONE)
+              + (rule.equals(ColumnRule.NONE) && collation == Collation.BINARY
                   ? column.type().spelling()
-                  : ruled((ScalarType) column.type(), rule)));
+                  : withProperties(column.type(), rule, collation)));
     }
   }
 
-  private static String ruled(ScalarType type, ColumnRule rule) {
+  private static String withProperties(ColumnType type, ColumnRule rule, Collation collation) {
     StringBuilder form = new StringBuilder("{type: " + quoted(type.spelling()));
+    if (collation != Collation.BINARY) {
+      form.append(", collation: ").append(collation.spelling());
+    }
+    if (!rule.equals(ColumnRule.NONE)) {
+      appendRule(form, (ScalarType) type, rule);
+    }
+    return form.append('}').toString();
+  }
+
+  private static void appendRule(StringBuilder form, ScalarType type, ColumnRule rule) {
     if (rule.required()) {
       form.append(", required: true");
     }
@@ -202,7 +218,6 @@ public final class DesignWriter {
     rule.min().ifPresent(v -> form.append(", min: " + value(type, v)));
     rule.max().ifPresent(v -> form.append(", max: " + value(type, v)));
     rule.pattern().ifPresent(pattern -> form.append(", pattern: " + inQuotes(pattern)));
-    return form.append('}').toString();
   }
 
   private static String value(ScalarType type, Object value) {

@@ -112,11 +112,71 @@ public final class Designs {
             counters,
             references(key, families, layout, earlier),
             options());
-    return layout.answersLookup() ? entity.withExtremes(extremes(entity)) : entity;
+    EntityDesign collated = collated(entity, earlier);
+    return layout.answersLookup()
+        ? collated.withExtremes(extremes(collated, with(earlier, collated)))
+        : collated;
+  }
+
+  private static Design with(List<EntityDesign> earlier, EntityDesign entity) {
+    List<EntityDesign> all = new ArrayList<>(earlier);
+    all.add(entity);
+    return new Design("part", all);
+  }
+
+  /** Gives some columns a collation, and leaves out references that would give them another. */
+  private EntityDesign collated(EntityDesign entity, List<EntityDesign> earlier) {
+    Set<String> uncollated = new HashSet<>();
+    entity.indexes().stream()
+        .filter(index -> index.within().isPresent())
+        .forEach(index -> uncollated.addAll(index.on()));
+    List<ReferenceDesign> references = new ArrayList<>();
+    Map<String, Collation> taken = new HashMap<>();
+    for (ReferenceDesign reference : entity.references()) {
+      Map<String, Collation> all = new HashMap<>(taken);
+      List<KeyColumn> key = with(earlier, entity).entity(reference.to()).orElseThrow().key();
+      boolean fits = true;
+      for (int place = 0; place < key.size(); place++) {
+        Collation collation = key.get(place).collation();
+        String column = reference.on().get(place);
+        fits &= all.getOrDefault(column, collation) == collation;
+        fits &= collation == Collation.BINARY || !uncollated.contains(column);
+        all.put(column, collation);
+      }
+      if (fits) {
+        references.add(reference);
+        taken = all;
+      }
+    }
+    uncollated.addAll(taken.keySet());
+    List<FamilyDesign> families = new ArrayList<>();
+    for (FamilyDesign family : entity.families()) {
+      Map<String, Collation> own = new HashMap<>();
+      for (Column column : family.columns()) {
+        if (column.type().element().equals(ScalarType.TEXT)
+            && !uncollated.contains(column.name())
+            && random.nextBoolean()) {
+          own.put(column.name(), pick(List.of(Collation.values())));
+        }
+      }
+      families.add(new FamilyDesign(family.name(), family.columns(), family.rules(), own));
+    }
+    return new EntityDesign(
+        entity.name(),
+        entity.key(),
+        entity.keyLayout(),
+        entity.partition(),
+        entity.padding(),
+        families,
+        entity.collections(),
+        entity.indexes(),
+        entity.counters(),
+        references,
+        entity.options());
   }
 
   /** Returns counters of extremes, served by an index if one has their order. */
-  private List<ExtremeDesign> extremes(EntityDesign entity) {
+  private List<ExtremeDesign> extremes(EntityDesign entity, Design design) {
     List<ExtremeDesign> extremes = new ArrayList<>();
     for (int count = random.nextInt(3); count > 0; count--) {
       extremes.add(
@@ -128,6 +188,7 @@ public final class Designs {
     entity.indexes().stream()
         .filter(index -> !index.order().isEmpty())
         .forEach(index -> extremes.add(extreme(entity, index.order().get(0).column(), index.on())));
+    extremes.removeIf(extreme -> design.collation(entity, extreme.column()) != Collation.BINARY);
     return extremes;
   }
 
@@ -264,7 +325,10 @@ public final class Designs {
                 entity ->
                     entity.key().stream().allMatch(part -> part.collation() == Collation.BINARY))
             .findFirst();
-    if (target.isPresent()) {
+    boolean collated =
+        key.stream()
+            .anyMatch(part -> part.collation() != Collation.BINARY && on.contains(part.name()));
+    if (target.isPresent() && !collated) {
       return new IndexDesign(
           name(),
           on,

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.portolan.data.Store;
 import org.portolan.data.Stores;
 import org.portolan.data.history.Model;
-import org.portolan.data.history.RandomDesign;
+import org.portolan.data.history.ReferringDesign;
 import org.portolan.design.Design;
 import org.portolan.dump.StoreExport.Options;
 
@@ -33,7 +33,7 @@ class RoundTripTest {
   @ParameterizedTest(name = "seed {0}")
   @MethodSource("seeds")
   void dump_ofEveryKindOfEngine_isTheSameAndImportsIntoEveryKind(int seed) {
-    Design design = RandomDesign.referring(seed);
+    Design design = ReferringDesign.of(seed);
     // Small sizes, so that segments end within rows and sorting needs files.
     Options options = new Options(300 + 97L * seed, 500);
     Path expected = null;

@@ -25,6 +25,11 @@ public interface EngineProvider {
     return List.of();
   }
 
+  /** Returns how to estimate what a store takes, and how much may lie together in it. */
+  default StoredSizes sizes() {
+    return StoredSizes.ENCODED;
+  }
+
   /**
    * Checks the options of this engine's scheme in a table, without opening a store. An engine has
    * none unless it says so.

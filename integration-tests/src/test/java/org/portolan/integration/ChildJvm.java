@@ -1,5 +1,6 @@
 package org.portolan.integration;
 
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,5 +27,14 @@ final class ChildJvm {
             main.getName()));
     command.addAll(List.of(arguments));
     return command;
+  }
+
+  /** Starts a main class; its errors appear among those of this JVM. */
+  static Process start(Class<?> main, String... arguments) throws IOException {
+    ProcessBuilder builder = new ProcessBuilder(command(main, arguments));
+    builder.redirectError(ProcessBuilder.Redirect.INHERIT);
+    builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);
+    builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
+    return builder.start();
   }
 }

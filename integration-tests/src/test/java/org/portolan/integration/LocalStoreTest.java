@@ -36,6 +36,12 @@ class LocalStoreTest {
   }
 
   @Test
+  void rules_writersKilledAndThenOthers_areKept() throws Exception {
+    RulesTrial.run(
+        "rocksdb:" + directory.resolve("rules"), directory.resolve("journals"), Seeds.next());
+  }
+
+  @Test
   void edits_clientKilledAtRandomMoments_areAllThere() {
     FaultTable table = new FaultTable("RocksDB");
     FaultTrial trial =

@@ -149,6 +149,13 @@ abstract class RealEngineTest {
     UniqueTrial.run(uri("unique"), Seeds.next());
   }
 
+  /** References, unique values, inserts, bounds, and least and greatest values. */
+  @Test
+  @Order(0)
+  void rules_writersOfTwoProcessesOfWhichOneIsKilled_areKept() throws Exception {
+    RulesTrial.run(uri("rules"), directory.resolve("rules"), Seeds.next());
+  }
+
   @Test
   @Order(1)
   void edits_clientKilledAtRandomMoments_areAllThere() {

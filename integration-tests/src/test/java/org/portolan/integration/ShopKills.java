@@ -35,7 +35,7 @@ final class ShopKills {
   private final String uri;
   private final Path directory;
   private final Basket basket = new Basket(PRODUCTS);
-  private final ShopJournal.Content journal = ShopJournal.Content.empty();
+  private final ShopJournal journal = ShopJournal.empty();
   private final SplittableRandom random;
   private int rounds;
 
@@ -135,24 +135,18 @@ final class ShopKills {
   }
 
   private Process start(Path file) throws IOException {
-    ProcessBuilder builder =
-        new ProcessBuilder(
-            ChildJvm.command(
-                ShopProcess.class,
-                uri,
-                kind,
-                directory.toString(),
-                file.toString(),
-                Integer.toString(PRODUCTS),
-                Integer.toString(rounds++)));
-    builder.redirectError(ProcessBuilder.Redirect.INHERIT);
-    builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);
-    builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
-    return builder.start();
+    return ChildJvm.start(
+        ShopProcess.class,
+        uri,
+        kind,
+        directory.toString(),
+        file.toString(),
+        Integer.toString(PRODUCTS),
+        Integer.toString(rounds++));
   }
 
   private static int answers(Path file) {
-    ShopJournal.Content content = ShopJournal.Content.empty();
+    ShopJournal content = ShopJournal.empty();
     content.add(file);
     return content.answers();
   }

@@ -21,11 +21,11 @@ final class ShopProcess {
   private static final int PAUSE_MS = 20;
 
   private final ShopSide shop;
-  private final ShopJournal journal;
+  private final Journal journal;
   private final Basket basket;
   private final String round;
 
-  private ShopProcess(ShopSide shop, ShopJournal journal, Basket basket, String round) {
+  private ShopProcess(ShopSide shop, Journal journal, Basket basket, String round) {
     this.shop = shop;
     this.journal = journal;
     this.basket = basket;
@@ -37,7 +37,7 @@ final class ShopProcess {
    * products and a number that is different in each round.
    */
   public static void main(String[] arguments) throws IOException {
-    ShopJournal journal = ShopJournal.appending(Path.of(arguments[3]));
+    Journal journal = Journal.appending(Path.of(arguments[3]));
     Basket basket = new Basket(Integer.parseInt(arguments[4]));
     OpenShop open = OpenShop.of(arguments[1], arguments[0], Path.of(arguments[2]));
     ShopProcess process = new ShopProcess(open.side(), journal, basket, arguments[5]);

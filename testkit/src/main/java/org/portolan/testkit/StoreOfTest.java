@@ -12,15 +12,24 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeClassTemplateInvocationCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.LifecycleMethodExecutionExceptionHandler;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
 import org.portolan.data.Store;
 import org.portolan.design.Design;
 import org.portolan.design.DesignReader;
 
-/** Gives each test of a class on one platform its store, and removes it afterwards. */
+/**
+ * Gives each test of a class on one platform its store, removes it afterwards, and names the
+ * platform in failures.
+ */
 final class StoreOfTest
-    implements BeforeClassTemplateInvocationCallback, ParameterResolver, AfterEachCallback {
+    implements BeforeClassTemplateInvocationCallback,
+        ParameterResolver,
+        AfterEachCallback,
+        TestExecutionExceptionHandler,
+        LifecycleMethodExecutionExceptionHandler {
   private static final Namespace NAMESPACE = Namespace.create(StoreOfTest.class);
 
   private static final Map<Class<?>, Function<Opened, Object>> PARAMETERS =
@@ -91,6 +100,24 @@ final class StoreOfTest
     } catch (IOException e) {
       throw new UncheckedIOException("could not read the design '" + resource + "'", e);
     }
+  }
+
+  @Override
+  public void handleTestExecutionException(ExtensionContext context, Throwable failure)
+      throws Throwable {
+    throw NamedFailure.of(platform.name(), failure);
+  }
+
+  @Override
+  public void handleBeforeEachMethodExecutionException(ExtensionContext context, Throwable failure)
+      throws Throwable {
+    throw NamedFailure.of(platform.name(), failure);
+  }
+
+  @Override
+  public void handleAfterEachMethodExecutionException(ExtensionContext context, Throwable failure)
+      throws Throwable {
+    throw NamedFailure.of(platform.name(), failure);
   }
 
   @Override

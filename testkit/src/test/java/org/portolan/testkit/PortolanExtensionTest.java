@@ -16,9 +16,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
 import org.portolan.data.Store;
 import org.portolan.design.Design;
@@ -127,10 +129,43 @@ class PortolanExtensionTest {
         .contains(" with -Dportolan.test.seed=");
     assertThat(reports.failures())
         .hasSize(2)
-        .anySatisfy(failure -> assertThat(failure).contains("on purpose"))
-        .anySatisfy(failure -> assertThat(failure).contains("killed by the test at call"));
+        .anySatisfy(
+            failure -> assertThat(failure).contains("Error: on cassandra in memory: on purpose"))
+        .anySatisfy(
+            failure ->
+                assertThat(failure)
+                    .contains("on cassandra in memory: ", "killed by the test at call"));
     assertThat(RUN).contains("open afterwards: true", "open afterwards: false");
     assertAllClosed();
+  }
+
+  @PortolanTest(design = "notes.yaml", engines = Kind.IGNITE)
+  static class FailingOutside {
+    @BeforeEach
+    void before(TestInfo test) {
+      assertThat(test.getDisplayName()).as("before").isEqualTo("isAborted()");
+    }
+
+    @Test
+    void compares() {
+      RUN.add("never");
+    }
+
+    @Test
+    void isAborted() {
+      Assumptions.abort("no reason");
+    }
+  }
+
+  @Test
+  void failureBeforeATest_namesTheEngineToo_andAnAbortedTestIsNoFailure() {
+    Reports reports = Reports.of(Map.of(), selectClass(FailingOutside.class));
+    assertThat(reports.failures())
+        .singleElement()
+        .asString()
+        .contains("AssertionFailedError: on ignite in memory: [before]");
+    assertThat(reports.skipped()).containsExactly("no reason");
+    assertThat(RUN).isEmpty();
   }
 
   @PortolanTest(design = "notes.yaml", engines = Kind.HBASE, servers = Kind.HBASE)

@@ -6,11 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.portolan.bench.Runs;
 import org.portolan.bench.api.BenchmarkFailedException;
+import org.portolan.cluster.Cluster;
+import org.portolan.cluster.ClusterEngine;
+import org.portolan.cluster.ClusterException;
+import org.portolan.cluster.ClusterSpec;
 import org.portolan.data.Store;
 import org.portolan.data.Stores;
 
@@ -64,16 +69,27 @@ final class ShopBenchmarkTest {
     }
   }
 
-  /** Needs a server: {@code -Dportolan.jdbc=jdbc:mariadb://...}. */
   @Test
-  @EnabledIfSystemProperty(
-      named = "portolan.jdbc",
-      matches = "jdbc:mariadb:.+",
-      disabledReason = "no server of MariaDB: name one by -Dportolan.jdbc=jdbc:mariadb://...")
+  @Tag("servers")
   void mariaDb_keepsTheContract() throws Exception {
-    String url = System.getProperty("portolan.jdbc");
-    try (ShopSide shop = new MariaDbShop(url, "shop_" + System.nanoTime())) {
+    Cluster server = mariaDb();
+    try (ShopSide shop = new MariaDbShop(server.uri(), "shop")) {
       new ShopContract(shop).run();
+    } finally {
+      server.stop();
+    }
+  }
+
+  private Cluster mariaDb() {
+    try {
+      return Cluster.start(ClusterSpec.of(ClusterEngine.MARIADB, 1, directory.resolve("mariadb")))
+          .stopOnExit();
+    } catch (ClusterException failure) {
+      boolean isNotToBeHad =
+          failure.getMessage().contains("could not fetch")
+              || failure.getMessage().contains("there is no binary");
+      Assumptions.assumeFalse(isNotToBeHad, failure.getMessage());
+      throw failure;
     }
   }
 

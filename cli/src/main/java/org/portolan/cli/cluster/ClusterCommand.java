@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "cluster",
     description = {
-      "Clusters of real servers on this machine, for trials and tests: each server is its own"
+      "Clusters of real servers, and databases, on this machine, for trials and tests: each server is its own"
           + " process, on loopback only.",
       ""
     },

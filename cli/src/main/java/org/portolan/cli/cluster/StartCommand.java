@@ -2,7 +2,10 @@ package org.portolan.cli.cluster;
 
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.portolan.cluster.Cluster;
@@ -31,7 +34,10 @@ import picocli.CommandLine.TypeConversionException;
       ""
     },
     mixinStandardHelpOptions = true,
-    footer = {"", "The last line names the store: uri=URI ... seconds=N."})
+    footer = {
+      "",
+      "The last line names the store, or the database for JDBC: uri=URI ... seconds=N."
+    })
 final class StartCommand implements Callable<Integer> {
   private static final int NODES_DEFAULT = 3;
 
@@ -39,7 +45,7 @@ final class StartCommand implements Callable<Integer> {
       index = "0",
       paramLabel = "ENGINE",
       converter = EngineConverter.class,
-      description = "hbase, cassandra or ignite")
+      description = "hbase, cassandra, ignite, mariadb or postgresql")
   ClusterEngine engine;
 
   @Mixin DirectoryOption directory;
@@ -47,7 +53,9 @@ final class StartCommand implements Callable<Integer> {
   @Option(
       names = "--nodes",
       paramLabel = "N",
-      description = "Region servers of HBase, nodes of the others (default: 3).")
+      description =
+          "Region servers of HBase, nodes of the others (default: 3; of mariadb and postgresql 1,"
+              + " and no more).")
   Integer nodes;
 
   @Option(
@@ -77,6 +85,14 @@ final class StartCommand implements Callable<Integer> {
               + " log-only).")
   WriteAheadLog writeAheadLog;
 
+  @Option(
+      names = "--set",
+      paramLabel = "NAME=VALUE",
+      description =
+          "MariaDB, PostgreSQL: a variable of the server, like general_log=ON or"
+              + " wal_level=logical; repeat the option for more.")
+  List<String> variables;
+
   @Mixin StartingOptions starting;
 
   @Spec CommandSpec spec;
@@ -84,7 +100,7 @@ final class StartCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
-    ClusterSpec asked = asked().with(starting.toOptions());
+    ClusterSpec asked = asked();
     try (StartProgress progress = new StartProgress(out, spec.commandLine().getErr())) {
       Cluster cluster = Cluster.start(asked, progress);
       if (progress.servers() == 0) {
@@ -109,14 +125,18 @@ final class StartCommand implements Callable<Integer> {
         Cluster.exists(directory.directory)
             ? Optional.of(directory.open()).filter(cluster -> cluster.settings().engine() == engine)
             : Optional.empty();
-    int nodeCount = nodes != null ? nodes : standing.map(Cluster::nodes).orElse(NODES_DEFAULT);
+    int usualNodes = engine.isDatabase() ? 1 : NODES_DEFAULT;
+    int nodeCount = nodes != null ? nodes : standing.map(Cluster::nodes).orElse(usualNodes);
     refuseForeignOptions();
     try {
       EngineSettings settings =
           standing
+              // Variables that the server has never accepted must not be kept.
+              .filter(cluster -> !engine.isDatabase() || cluster.hasServed())
               .map(Cluster::settings)
               .orElseGet(() -> ClusterSpec.usualSettings(engine, nodeCount));
-      return ClusterSpec.of(changed(settings), nodeCount, directory.directory);
+      return ClusterSpec.of(changed(settings), nodeCount, directory.directory)
+          .with(starting.toOptions());
     } catch (IllegalArgumentException impossible) {
       throw new CommandLine.ParameterException(spec.commandLine(), impossible.getMessage());
     }
@@ -137,7 +157,26 @@ final class StartCommand implements Callable<Integer> {
       return new EngineSettings.Ignite(
           writeAheadLog != null ? writeAheadLog : ignite.writeAheadLog());
     }
+    if (variables != null) {
+      return new EngineSettings.Database(engine, byName(variables));
+    }
     return settings;
+  }
+
+  private static Map<String, String> byName(List<String> variables) {
+    Map<String, String> byName = new LinkedHashMap<>();
+    for (String variable : variables) {
+      int equals = variable.indexOf('=');
+      if (equals < 0) {
+        throw new IllegalArgumentException(
+            "--set needs a name and a value, as in --set general_log=ON, not " + variable);
+      }
+      String name = variable.substring(0, equals);
+      if (byName.put(name, variable.substring(equals + 1)) != null) {
+        throw new IllegalArgumentException("--set names '" + name + "' twice");
+      }
+    }
+    return byName;
   }
 
   private void refuseForeignOptions() {
@@ -152,6 +191,11 @@ final class StartCommand implements Callable<Integer> {
     if (writeAheadLog != null && engine != ClusterEngine.IGNITE) {
       throw new CommandLine.ParameterException(
           spec.commandLine(), "--wal works only with ignite, not with " + engine.label() + ".");
+    }
+    if (variables != null && !engine.isDatabase()) {
+      throw new CommandLine.ParameterException(
+          spec.commandLine(),
+          "--set works only with mariadb and postgresql, not with " + engine.label() + ".");
     }
   }
 

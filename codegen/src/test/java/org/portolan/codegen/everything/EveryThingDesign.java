@@ -110,11 +110,16 @@ public final class EveryThingDesign {
           key-layout: plain
           families:
             main:
-              name: text
+              name: {type: text, collation: ai_ci}
+              nicknames: {type: set of text, collation: as_ci}
           collections:
             visits:
               key:
                 at: timestamp
+          indexes:
+            place_of_name:
+              on: [name]
+              unique: true
 
         class:
           key:

@@ -4,6 +4,7 @@ package org.portolan.codegen.everything;
 
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.Set;
 import org.portolan.types.Bytes;
 
 /**
@@ -16,7 +17,8 @@ import org.portolan.types.Bytes;
  * @param since key column, timestamp
  * @param open key column, boolean
  * @param code key column, bytes
- * @param name text, may be null
+ * @param name text, compared by ai_ci, may be null
+ * @param nicknames set of text, compared by as_ci, empty for null
  */
 public record Place(
     String country,
@@ -26,7 +28,8 @@ public record Place(
     Instant since,
     boolean open,
     Bytes code,
-    String name) {
+    String name,
+    Set<String> nicknames) {
   /** The name of the column 'country'. */
   public static final String COUNTRY = "country";
 
@@ -50,6 +53,9 @@ public record Place(
 
   /** The name of the column 'name'. */
   public static final String NAME = "name";
+
+  /** The name of the column 'nicknames'. */
+  public static final String NICKNAMES = "nicknames";
 
   /**
    * An item of the collection 'visits'.

@@ -26,6 +26,9 @@ public final class PlaceRows {
   /** The name of the collection 'visits'. */
   public static final String COLLECTION_VISITS = "visits";
 
+  /** The name of the index 'place_of_name'. */
+  public static final String INDEX_PLACE_OF_NAME = "place_of_name";
+
   private final Entity<Place> entity;
   private final VisitsItems visits;
 
@@ -99,6 +102,22 @@ public final class PlaceRows {
       boolean open,
       Bytes code) {
     return entity.delete(transaction, country, number, area, height, since, open, code);
+  }
+
+  /** Reads the row that has a value in the unique index 'place_of_name': two round trips. */
+  public Optional<Place> placeOfName(StoreReader reader, String name) {
+    return first(entity.index(reader, INDEX_PLACE_OF_NAME, Tuple.of(name), Paging.first(1)));
+  }
+
+  /**
+   * Reads the key of the row that has a value in the unique index 'place_of_name': one round trip.
+   */
+  public Optional<Tuple> placeOfNameKey(StoreReader reader, String name) {
+    return first(reader.index(INDEX_PLACE_OF_NAME, Tuple.of(name), Paging.first(1)));
+  }
+
+  private static <T> Optional<T> first(Slice<T> slice) {
+    return slice.entries().stream().findFirst();
   }
 
   /** Returns the collection 'visits' of all rows. */

@@ -12,6 +12,7 @@ import org.portolan.data.StoreOptions;
 import org.portolan.data.internal.observe.Listeners;
 import org.portolan.data.internal.observe.ObservedStore;
 import org.portolan.data.internal.schema.EntitySchema;
+import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.data.internal.schema.StoreMeta;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.data.internal.session.SessionTable;
@@ -47,6 +48,9 @@ public final class StoreOpening {
   private static final String FORMAT = StoreMeta.FORMAT;
   private static final String DESIGN = "design";
   private static final String COLLATIONS = "collations";
+
+  /** Ends the record of collations if indexes have sort keys of columns, as they had not before. */
+  private static final String IN_INDEXES = " in indexes";
 
   private StoreOpening() {}
 
@@ -127,7 +131,7 @@ public final class StoreOpening {
     engine.createTables(tables);
     StoreMeta meta = new StoreMeta(engine);
     meta.writeFirst(FORMAT, Integer.toString(newest(schema.guarantee())));
-    meta.writeFirst(COLLATIONS, Collations.version());
+    meta.writeFirst(COLLATIONS, collations(schema));
     meta.writeFirst(DESIGN, DesignWriter.write(design));
     if (remote) {
       LOG.info("{} is created", engine.uri());
@@ -200,12 +204,21 @@ public final class StoreOpening {
     boolean collated =
         schema.entities().stream()
             .anyMatch(entity -> !entity.keyMapping().originalColumns().isEmpty());
-    if (collated && !collations.equals(Optional.of(Collations.version()))) {
+    if (hasCollatedIndexes(schema) && collations.equals(Optional.of(Collations.version()))) {
       throw new StoreMismatchException(
           "the store "
               + engine.uri()
-              + " has keys collated by "
-              + collations.orElse("?")
+              + " is of an earlier release, whose indexes compare columns by code point that this"
+              + " release compares by a collation; export it with the release that wrote it and"
+              + " import it here");
+    }
+    if ((collated || hasCollatedIndexes(schema))
+        && !collations.equals(Optional.of(collations(schema)))) {
+      throw new StoreMismatchException(
+          "the store "
+              + engine.uri()
+              + " has keys or columns collated by "
+              + collations.orElse("?").replace(IN_INDEXES, "")
               + ", this release collates by "
               + Collations.version()
               + "; export it with the release that wrote it and import it here");
@@ -222,6 +235,15 @@ public final class StoreOpening {
       closingOnFailure(store, () -> addSessions(store, meta));
     }
     return ObservedStore.of(store, listeners, options.runtime());
+  }
+
+  /** Returns on what the sort keys of a store depend, as the store records it. */
+  private static String collations(StoreSchema schema) {
+    return Collations.version() + (hasCollatedIndexes(schema) ? IN_INDEXES : "");
+  }
+
+  private static boolean hasCollatedIndexes(StoreSchema schema) {
+    return schema.indexes().stream().anyMatch(IndexSchema::isCollated);
   }
 
   /** Warns of tables of earlier releases, which put each row into a separate partition. */

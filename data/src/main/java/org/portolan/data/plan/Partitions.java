@@ -22,17 +22,10 @@ import org.portolan.types.ScalarType.Kind;
  * large they may become, and what meets in them. Partitions that hold one row each are not told.
  */
 final class Partitions {
-  /** Cassandra's documentation advises against partitions with more rows, or larger ones. */
-  static final int ROWS_MAX = 100_000;
-
-  private static final String RULE =
-      String.format(
-          Locale.ROOT, "Cassandra's rule of thumb is at most %,d rows and 100 MB", ROWS_MAX);
-
   private Partitions() {}
 
   /** Returns the entities of which several rows may lie in one partition. */
-  private static List<EntitySchema> clustered(StoreSchema schema, Capabilities engine) {
+  static List<EntitySchema> clustered(StoreSchema schema, Capabilities engine) {
     return engine.keyOrder() != KeyOrder.WITHIN_PARTITION
         ? List.of()
         : schema.entities().stream().filter(EntitySchema::isClustered).toList();
@@ -92,28 +85,41 @@ final class Partitions {
     return "the rows of one " + String.join(" and ", entity.design().partitionColumns());
   }
 
-  /** Returns how large the partitions may become, each with a way to bound them. */
-  static List<String> growth(StoreSchema schema, Capabilities engine) {
-    return clustered(schema, engine).stream().map(Partitions::growth).toList();
+  /** Returns whose rows a partition has, {@code of one customer in one month}. */
+  static String whose(EntitySchema entity) {
+    return "of one "
+        + String.join(" and ", entity.design().partitionColumns())
+        + entity
+            .keyMapping()
+            .buckets()
+            .map(buckets -> " in one " + buckets.each().spelling())
+            .orElse("");
   }
 
-  private static String growth(EntitySchema entity) {
-    String rows = together(entity);
+  /** Returns how large the partitions may become, with a way to bound them. */
+  static String growth(EntitySchema entity, SizeEstimate rows, long parts) {
     String start = "partitions of " + entity.name() + ", each with ";
     int divisions = divisions(entity);
+    String limit =
+        String.format(
+            Locale.ROOT,
+            "rows of some %s reach %s at %s rows, %s",
+            About.bytes(rows.unitBytes()),
+            rows.advice(),
+            About.number(rows.advised() / divisions),
+            About.bytes(rows.placeBytes(rows.advised())));
     if (entity.keyMapping().buckets().isPresent()) {
       TimeBuckets buckets = entity.keyMapping().buckets().get();
       return start
-          + rows
+          + together(entity)
           + " in one "
           + buckets.each().spelling()
           + ": "
-          + RULE
+          + limit
           + String.format(
               Locale.ROOT,
-              ", so up to %,d rows a day; the %s of %d and %d also have all earlier and all later"
-                  + " rows",
-              ROWS_MAX / days(buckets),
+              ", so up to %s a day; the %s of %d and %d also have all earlier and all later rows",
+              About.number(rows.advised() / days(buckets)),
               "first and the last bucket",
               buckets.from(),
               buckets.to());
@@ -122,19 +128,14 @@ final class Partitions {
       return start
           + String.format(
               Locale.ROOT,
-              "one of %,d parts of %s: %s, so up to %,d rows together; a larger range makes more"
+              "one of %,d parts of %s: %s, so up to %s rows together; a larger range makes more"
                   + " parts",
               divisions,
-              rows,
-              RULE,
-              (long) divisions * ROWS_MAX);
+              together(entity),
+              limit,
+              About.number(rows.advised()));
     }
-    return start
-        + rows
-        + ", without bound: "
-        + RULE
-        + " (rows of 1 KB reach both at once); "
-        + remedy(entity);
+    return start + together(entity) + ", without bound: " + limit + "; " + remedy(entity, parts);
   }
 
   private static int days(TimeBuckets buckets) {
@@ -145,11 +146,13 @@ final class Partitions {
     };
   }
 
-  private static String remedy(EntitySchema entity) {
+  private static String remedy(EntitySchema entity, long parts) {
     KeyColumn next =
         entity.keyMapping().keyColumns().get(entity.keyMapping().partitionKeyColumns());
     String number =
-        "divide them by number: 'key-layout: {md5-modulo: {range: 16}}' with 'partition: ["
+        "divide them by number: 'key-layout: {md5-modulo: {range: "
+            + parts
+            + "}}' with 'partition: ["
             + String.join(", ", entity.design().partitionColumns())
             + "]'";
     return next.type().kind() == Kind.TIMESTAMP && !next.nullable()

@@ -7,10 +7,12 @@ import org.portolan.data.Store.Guarantee;
 import org.portolan.data.internal.schema.SchemaNeeds;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.design.Design;
+import org.portolan.design.Expectations;
 import org.portolan.design.PortableDesign;
 import org.portolan.engine.Capabilities;
 import org.portolan.engine.Capabilities.Requirements;
 import org.portolan.engine.EngineProvider;
+import org.portolan.engine.StoredSizes;
 import org.portolan.engine.TableSchema;
 
 /**
@@ -28,8 +30,10 @@ import org.portolan.engine.TableSchema;
  * @param reads every read of the design
  * @param windows the outdated or incomplete states that readers may see, and for how long; empty if
  *     derived changes are always seen together with their write
- * @param ends the sizes at which lists that are kept as whole objects reach the engine's largest
- *     value; empty if there is no such list
+ * @param sizes the estimated sizes of rows, items and members, and how far they can grow; empty if
+ *     the design is refused
+ * @param assumptions the lengths of values that were assumed for {@code sizes}, each with the
+ *     columns concerned
  * @param hotKeys the rows that many writes change, each with a way out
  * @param growth the rows that grow without bound, each with what it grows with
  */
@@ -42,7 +46,8 @@ public record TargetPlan(
     List<Operation> writes,
     List<Operation> reads,
     List<String> windows,
-    List<String> ends,
+    List<SizeEstimate> sizes,
+    List<String> assumptions,
     List<String> hotKeys,
     List<String> growth) {
 
@@ -54,7 +59,8 @@ public record TargetPlan(
     writes = List.copyOf(writes);
     reads = List.copyOf(reads);
     windows = List.copyOf(windows);
-    ends = List.copyOf(ends);
+    sizes = List.copyOf(sizes);
+    assumptions = List.copyOf(assumptions);
     hotKeys = List.copyOf(hotKeys);
     growth = List.copyOf(growth);
   }
@@ -66,16 +72,31 @@ public record TargetPlan(
 
   /** Plans a valid design on an engine, with the options that it gives to the engine's tables. */
   public static TargetPlan of(Design design, EngineProvider engine) {
-    return of(design, engine.capabilities(), engine::checkOptions);
+    return of(design, engine, Expectations.NONE);
+  }
+
+  /** As above, with what is expected of the data, for the estimates of sizes. */
+  public static TargetPlan of(Design design, EngineProvider engine, Expectations expected) {
+    return of(design, engine.capabilities(), engine.sizes(), expected, engine::checkOptions);
   }
 
   /** Plans a valid design on an engine with some capabilities. */
   public static TargetPlan of(Design design, Capabilities capabilities) {
-    return of(design, capabilities, table -> {});
+    return of(design, capabilities, StoredSizes.ENCODED, Expectations.NONE, table -> {});
+  }
+
+  /** As above, with the sizes that such an engine stores, and what is expected of the data. */
+  public static TargetPlan of(
+      Design design, Capabilities capabilities, StoredSizes stored, Expectations expected) {
+    return of(design, capabilities, stored, expected, table -> {});
   }
 
   private static TargetPlan of(
-      Design design, Capabilities capabilities, Consumer<TableSchema> checkOptions) {
+      Design design,
+      Capabilities capabilities,
+      StoredSizes stored,
+      Expectations expected,
+      Consumer<TableSchema> checkOptions) {
     Guarantee guarantee = Guarantee.of(capabilities);
     Design concrete = PortableDesign.concrete(design, capabilities.items());
     StoreSchema schema = StoreSchema.of(concrete, capabilities);
@@ -87,6 +108,8 @@ public record TargetPlan(
         refusals.add(wrongOption.getMessage());
       }
     }
+    Sizes sizes = new Sizes(schema, capabilities, stored, expected);
+    List<SizeEstimate> estimates = refusals.isEmpty() ? sizes.all() : List.of();
     return new TargetPlan(
         choices(design, capabilities),
         guarantee,
@@ -96,9 +119,10 @@ public record TargetPlan(
         new WritePlans(schema, capabilities).all(),
         new ReadPlans(schema, guarantee, capabilities).all(),
         Windows.of(schema, capabilities),
-        Ends.of(schema, capabilities),
+        estimates,
+        sizes.assumptions(),
         HotKeys.of(schema, capabilities),
-        Growth.of(schema, capabilities));
+        refusals.isEmpty() ? Growth.of(schema, capabilities, estimates) : List.of());
   }
 
   private static List<String> choices(Design design, Capabilities capabilities) {

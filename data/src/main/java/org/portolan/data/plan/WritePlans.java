@@ -17,6 +17,8 @@ import org.portolan.engine.Capabilities;
 
 /** The writes of a design. */
 final class WritePlans {
+  private static final String AFTER_NEW_ROWS = " of a new row after other new rows";
+
   private final StoreSchema schema;
   private final Capabilities engine;
 
@@ -52,8 +54,13 @@ final class WritePlans {
       all.add(creation(steps().readRow(), entity).as("put of a new row", name));
     }
     if (schema.guarantee() == Guarantee.REPAIRED) {
+      boolean unique = entity.indexes().stream().anyMatch(index -> index.claims().isPresent());
       all.add(
-          creation(steps().takeForNew(), entity).as("put of a new row after other new rows", name));
+          creation(steps().takeForNew(), entity)
+              .as((unique ? "put" : "put or insert") + AFTER_NEW_ROWS, name));
+      if (unique) {
+        all.add(creation(steps().insertAsNew(), entity).as("insert" + AFTER_NEW_ROWS, name));
+      }
     }
     if (entity.isFollowed()) {
       all.add(replacement(entity));

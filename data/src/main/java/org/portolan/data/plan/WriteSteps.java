@@ -44,6 +44,8 @@ final class WriteSteps {
   private final ReferenceSteps references;
   private boolean treeRead;
   private boolean stateRead;
+  private boolean takenForNew;
+  private boolean inserted;
   private boolean rowChanged;
 
   WriteSteps(Guarantee guarantee, Capabilities engine) {
@@ -75,7 +77,22 @@ final class WriteSteps {
   /** Takes the row for new, so that nothing of it is read. */
   WriteSteps takeForNew() {
     stateRead = true;
+    takenForNew = true;
     return this;
+  }
+
+  /** As {@link #takeForNew}, for a row that is inserted. */
+  WriteSteps insertAsNew() {
+    inserted = true;
+    return takeForNew();
+  }
+
+  /**
+   * Returns whether nothing is read of unique values. A row that is put must be seen to be new, by
+   * this read or an earlier one.
+   */
+  private boolean areValuesTakenForNew() {
+    return takenForNew && (inserted || !references.reads().isEmpty());
   }
 
   /**
@@ -257,19 +274,21 @@ final class WriteSteps {
   }
 
   /**
-   * Adds the commit; with unique values or guard rows it is one of several rows, of which the row
-   * decides.
+   * Adds the commit, and what follows it; with unique values or guard rows it is one of several
+   * rows, of which the row decides.
    */
   private void commitWith(List<Touch> others, List<Touch> commit, List<Trip> trips) {
-    if (others.isEmpty()) {
-      trips.add(Trip.once(Phase.COMMIT, commit));
-    } else if (repaired()) {
+    List<Touch> apply = new ArrayList<>();
+    if (repaired() && !others.isEmpty()) {
       trips.add(Trip.once(Phase.COMMIT, with(others, ", with its intent")));
-      trips.add(Trip.once(Phase.COMMIT, commit));
-      trips.add(Trip.once(Phase.APPLY, with(others, ", with its new content")));
+      apply.addAll(with(others, ", with its new content"));
     } else {
       commit.addAll(others);
-      trips.add(Trip.once(Phase.COMMIT, commit));
+    }
+    trips.add(Trip.once(Phase.COMMIT, commit));
+    apply.addAll(after);
+    if (!apply.isEmpty()) {
+      trips.add(Trip.once(Phase.APPLY, apply));
     }
   }
 
@@ -293,7 +312,7 @@ final class WriteSteps {
     treeRead |= !references.leaves().isEmpty();
     List<Trip> trips = new ArrayList<>(reads);
     trips.addAll(references.reads());
-    if (!unique.isEmpty()) {
+    if (!unique.isEmpty() && !areValuesTakenForNew()) {
       // This shows, too, whether a row taken for new is new.
       trips.add(Trip.once(Phase.READ, unique));
     }
@@ -314,9 +333,6 @@ final class WriteSteps {
     }
     commit.addAll(inCommit);
     commitWith(others, commit, trips);
-    if (!after.isEmpty()) {
-      trips.add(Trip.once(Phase.APPLY, after));
-    }
     if (repaired() && !(after.isEmpty() && others.isEmpty())) {
       later.add(Touch.one("the row, with its outbox cleared"));
     }

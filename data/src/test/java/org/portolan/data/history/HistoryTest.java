@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
+import org.portolan.data.ConstraintException;
 import org.portolan.data.DuplicateValueException;
 import org.portolan.data.ReferenceException;
 import org.portolan.data.Store;
@@ -55,7 +56,7 @@ class HistoryTest {
     private Store store;
 
     Run(int seed) {
-      design = RandomDesign.referring(seed);
+      design = BoundedDesign.of(seed);
       random = new Random(~seed);
       operations = new RandomOperations(design, random);
       model = new Model(design);
@@ -128,13 +129,18 @@ class HistoryTest {
         assertThat(model.settle(before)).as("whether rows refer to rows that are there").isTrue();
       } catch (DuplicateValueException | ReferenceException e) {
         refused = true;
+      } catch (ConstraintException e) {
+        assertThat(expected.isOutOfBounds()).as("whether %s: %s", transaction, e).isTrue();
+        refused = true;
       }
       assertThat(refused)
           .as("whether %s is refused", transaction)
-          .isEqualTo(!referring || expected.hasDuplicates());
+          .isEqualTo(expected.isOutOfBounds() || !referring || expected.hasDuplicates());
     }
 
     private void abort(Durability durability, List<Operation> transaction) {
+      Model whole = model.copy();
+      transaction.forEach(operation -> operation.apply(whole));
       try {
         store.write(
             durability,
@@ -146,6 +152,9 @@ class HistoryTest {
         throw new AssertionError("an exception of the work must come out of the write");
       } catch (Abort expected) {
         // No read may show it; the following comparisons check this.
+        assertThat(whole.isOutOfBounds()).as("whether %s", transaction).isFalse();
+      } catch (ConstraintException refusal) {
+        assertThat(whole.isOutOfBounds()).as("whether %s", transaction).isTrue();
       }
     }
 

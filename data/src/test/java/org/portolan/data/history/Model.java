@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.portolan.design.CollectionDesign;
+import org.portolan.design.ColumnRule;
 import org.portolan.design.CounterDesign;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
@@ -37,6 +38,7 @@ public final class Model {
   private final Map<String, TreeMap<Tuple, ModelRow>> rows = new LinkedHashMap<>();
   private final Map<String, TreeMap<Tuple, TreeMap<Tuple, Map<String, Object>>>> items =
       new LinkedHashMap<>();
+  private boolean outOfBounds;
 
   public Model(Design design) {
     this.design = design;
@@ -97,7 +99,43 @@ public final class Model {
         .forEach(collection -> items.get(entity.name() + "." + collection.name()).remove(key));
   }
 
+  /** Notes whether values are out of the bounds of their columns, so that no row can have them. */
+  void judge(EntityDesign entity, Map<String, Object> values) {
+    values.forEach((column, value) -> outOfBounds |= !admits(entity, column, value));
+  }
+
+  /** Returns whether any row was given a value out of its bounds: a store refuses the write. */
+  public boolean isOutOfBounds() {
+    return outOfBounds;
+  }
+
+  /** Returns whether a value is within the bounds of its column. */
+  static boolean admits(EntityDesign entity, String column, Object value) {
+    ColumnRule rule =
+        entity.families().stream()
+            .filter(family -> family.rules().containsKey(column))
+            .findFirst()
+            .map(family -> family.rule(column))
+            .orElse(ColumnRule.NONE);
+    return value == null
+        || (rule.min().stream().allMatch(min -> decimal(value).compareTo(decimal(min)) >= 0)
+            && rule.max().stream().allMatch(max -> decimal(value).compareTo(decimal(max)) <= 0));
+  }
+
+  private static BigDecimal decimal(Object number) {
+    return new BigDecimal(number.toString());
+  }
+
+  /** Returns the sum of a row's value and a number, of the class of the value; empty for no row. */
+  Optional<Number> sum(EntityDesign entity, Tuple key, String column, Number delta) {
+    return Optional.ofNullable(rows.get(entity.name()).get(key))
+        .map(row -> row.values().get(column) == null ? 0 : row.values().get(column))
+        .map(value -> decimal(value).add(decimal(delta)))
+        .map(sum -> delta instanceof BigDecimal ? sum : (Number) sum.intValueExact());
+  }
+
   public void put(EntityDesign entity, Tuple key, Map<String, Object> values) {
+    judge(entity, values);
     Map<String, Object> all = new HashMap<>();
     entity.columns().forEach(column -> all.put(column.name(), values.get(column.name())));
     TreeMap<Tuple, ModelRow> table = rows.get(entity.name());
@@ -129,8 +167,9 @@ public final class Model {
   /** Returns the rows listed under a value of an index, in its order: ordering columns and key. */
   public List<Listed> listed(EntityDesign entity, IndexDesign index, Tuple value) {
     List<Listed> listed = new ArrayList<>();
+    Tuple folded = folded(design, entity, index.on(), value);
     for (ModelRow row : rows.get(entity.name()).values()) {
-      if (values(entity, index, row).contains(value)) {
+      if (values(entity, index, row).contains(folded)) {
         List<Object> order = new ArrayList<>();
         index.order().forEach(column -> order.add(row.values().get(column.column())));
         order.addAll(row.key().values());
@@ -143,18 +182,21 @@ public final class Model {
 
   public record Listed(Tuple member, Tuple key) {}
 
-  private static List<KeyColumn> memberColumns(EntityDesign entity, IndexDesign index) {
+  private List<KeyColumn> memberColumns(EntityDesign entity, IndexDesign index) {
     List<KeyColumn> columns = new ArrayList<>();
     for (IndexDesign.OrderColumn order : index.order()) {
       Column column = entity.column(order.column()).orElseThrow();
-      KeyColumn member = KeyColumn.of(column.name(), (ScalarType) column.type()).allowingNull();
+      KeyColumn member =
+          KeyColumn.of(column.name(), (ScalarType) column.type())
+              .allowingNull()
+              .collatedBy(design.collation(entity, column.name()));
       columns.add(order.direction() == Direction.ASCENDING ? member : member.descending());
     }
     columns.addAll(entity.key());
     return columns;
   }
 
-  /** Returns all values of an index under which any row is listed. */
+  /** Returns all values of an index under which any row is listed, each in one spelling. */
   public Set<Tuple> values(EntityDesign entity, IndexDesign index) {
     Set<Tuple> values = new HashSet<>();
     rows.get(entity.name()).values().forEach(row -> values.addAll(values(entity, index, row)));
@@ -204,15 +246,16 @@ public final class Model {
     return here != null && target(entity, reference, here).equals(target(entity, reference, row));
   }
 
-  private static Optional<Tuple> target(
-      EntityDesign entity, ReferenceDesign reference, ModelRow row) {
+  /** Returns the key to which a row refers, in one spelling. */
+  private Optional<Tuple> target(EntityDesign entity, ReferenceDesign reference, ModelRow row) {
+    List<KeyColumn> columns = design.entity(reference.to()).orElseThrow().key();
     List<Object> key = new ArrayList<>();
     for (String column : reference.on()) {
       Object value = value(entity, row, column);
       if (value == null) {
         return Optional.empty();
       }
-      key.add(value);
+      key.add(Orders.folded(columns.get(key.size()).collation(), value));
     }
     return Optional.of(new Tuple(key));
   }
@@ -237,11 +280,12 @@ public final class Model {
     return false;
   }
 
-  private static Set<Tuple> values(EntityDesign entity, IndexDesign index, ModelRow row) {
-    return values(entity, index.on(), row);
+  private Set<Tuple> values(EntityDesign entity, IndexDesign index, ModelRow row) {
+    return values(design, entity, index.on(), row);
   }
 
-  private static Set<Tuple> values(EntityDesign entity, List<String> on, ModelRow row) {
+  private static Set<Tuple> values(
+      Design design, EntityDesign entity, List<String> on, ModelRow row) {
     List<List<Object>> combinations = List.of(List.of());
     for (String column : on) {
       List<List<Object>> longer = new ArrayList<>();
@@ -255,8 +299,18 @@ public final class Model {
       combinations = longer;
     }
     Set<Tuple> values = new HashSet<>();
-    combinations.forEach(combination -> values.add(new Tuple(combination)));
+    combinations.forEach(
+        combination -> values.add(folded(design, entity, on, new Tuple(combination))));
     return values;
+  }
+
+  /** Returns the same value for all that an index on these columns takes for the same. */
+  private static Tuple folded(Design design, EntityDesign entity, List<String> on, Tuple value) {
+    List<Object> folded = new ArrayList<>();
+    for (int place = 0; place < on.size(); place++) {
+      folded.add(Orders.folded(design.collation(entity, on.get(place)), value.get(place)));
+    }
+    return new Tuple(folded);
   }
 
   private static Object value(EntityDesign entity, ModelRow row, String column) {
@@ -280,13 +334,14 @@ public final class Model {
     Set<Tuple> groups = new HashSet<>();
     rows.get(entity.name())
         .values()
-        .forEach(row -> groups.addAll(values(entity, extreme.by(), row)));
+        .forEach(row -> groups.addAll(values(design, entity, extreme.by(), row)));
     return groups;
   }
 
   /** Returns the groups of a row, sorted by their text. */
-  public static List<Tuple> groups(EntityDesign entity, ExtremeDesign extreme, ModelRow row) {
-    return values(entity, extreme.by(), row).stream()
+  public static List<Tuple> groups(
+      Design design, EntityDesign entity, ExtremeDesign extreme, ModelRow row) {
+    return values(design, entity, extreme.by(), row).stream()
         .sorted(Comparator.comparing(Tuple::toString))
         .toList();
   }
@@ -297,7 +352,7 @@ public final class Model {
         Orders.of(List.of(KeyColumn.of(extreme.column(), type(entity, extreme.column()))));
     List<Tuple> found =
         rows.get(entity.name()).values().stream()
-            .flatMap(row -> inGroup(entity, extreme, group, row).stream())
+            .flatMap(row -> inGroup(design, entity, extreme, group, row).stream())
             .map(Tuple::of)
             .sorted(extreme.end() == End.LEAST ? ascending : ascending.reversed())
             .toList();
@@ -306,8 +361,9 @@ public final class Model {
 
   /** Returns the value of a row in a group; empty if it is not in it or has none. */
   public static Optional<Object> inGroup(
-      EntityDesign entity, ExtremeDesign extreme, Tuple group, ModelRow row) {
-    return values(entity, extreme.by(), row).contains(group)
+      Design design, EntityDesign entity, ExtremeDesign extreme, Tuple group, ModelRow row) {
+    return values(design, entity, extreme.by(), row)
+            .contains(folded(design, entity, extreme.by(), group))
         ? Optional.ofNullable(value(entity, row, extreme.column()))
         : Optional.empty();
   }

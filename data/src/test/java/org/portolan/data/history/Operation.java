@@ -2,11 +2,15 @@ package org.portolan.data.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import org.portolan.data.Columns;
+import org.portolan.data.OutOfBoundsException;
 import org.portolan.data.RowExistsException;
 import org.portolan.data.StoreTransaction;
 import org.portolan.design.CollectionDesign;
@@ -59,7 +63,9 @@ public sealed interface Operation {
 
     @Override
     public void apply(Model model) {
-      if (!model.rows(entity.name()).containsKey(key)) {
+      if (model.rows(entity.name()).containsKey(key)) {
+        model.judge(entity, values);
+      } else {
         model.put(entity, key, values);
       }
     }
@@ -75,6 +81,40 @@ public sealed interface Operation {
     @Override
     public void apply(Model model) {
       model.update(entity, key, changes);
+    }
+  }
+
+  /** Adds to a number; if the sum is out of its bounds, the write goes on without it. */
+  record Add(EntityDesign entity, Tuple key, String column, Number delta) implements Operation {
+    @Override
+    public void apply(StoreTransaction transaction, Model model) {
+      Optional<Number> expected = model.sum(entity, key, column, delta);
+      boolean fits = expected.isEmpty() || Model.admits(entity, column, expected.get());
+      try {
+        Optional<? extends Number> sum =
+            delta instanceof BigDecimal decimal
+                ? transaction.add(entity.name(), key, column, decimal)
+                : box(transaction.add(entity.name(), key, column, delta.longValue()));
+        assertThat(fits).as("whether %s keeps the bounds", this).isTrue();
+        assertThat(sum.map(Number::toString))
+            .as("%s", this)
+            .isEqualTo(expected.map(Number::toString));
+      } catch (OutOfBoundsException refusal) {
+        assertThat(fits).as("whether %s keeps the bounds", this).isFalse();
+      }
+      apply(model);
+    }
+
+    private static Optional<Long> box(OptionalLong sum) {
+      return sum.isPresent() ? Optional.of(sum.getAsLong()) : Optional.empty();
+    }
+
+    @Override
+    public void apply(Model model) {
+      model
+          .sum(entity, key, column, delta)
+          .filter(sum -> Model.admits(entity, column, sum))
+          .ifPresent(sum -> model.update(entity, key, Map.of(column, sum)));
     }
   }
 

@@ -30,7 +30,12 @@ public final class Orders {
 
   /** Texts that are equal ignoring case are the same key. */
   private static Object folded(KeyColumn column, Object value) {
-    return value instanceof String text && column.collation() != Collation.BINARY
+    return folded(column.collation(), value);
+  }
+
+  /** Returns the same value for all texts that are equal under a collation. */
+  static Object folded(Collation collation, Object value) {
+    return value instanceof String text && collation != Collation.BINARY
         ? text.toLowerCase(Locale.ROOT)
         : value;
   }

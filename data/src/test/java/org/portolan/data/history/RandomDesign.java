@@ -2,6 +2,7 @@ package org.portolan.data.history;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,8 +16,6 @@ import org.portolan.design.ExtremeDesign;
 import org.portolan.design.ExtremeDesign.End;
 import org.portolan.design.FamilyDesign;
 import org.portolan.design.IndexDesign;
-import org.portolan.design.ReferenceDesign;
-import org.portolan.design.ReferenceDesign.OnDelete;
 import org.portolan.design.index.HashedPartitions;
 import org.portolan.design.index.IndexLayout;
 import org.portolan.design.index.OrderedTree;
@@ -80,37 +79,6 @@ public final class RandomDesign {
     return new RandomDesign(seed, Kind.ANY).design();
   }
 
-  /** Returns a design in which, for half of the seeds, rows refer to hosts. */
-  public static Design referring(int seed) {
-    Random choice = new Random(71L * seed + 13);
-    Design design = of(seed);
-    if (choice.nextBoolean()) {
-      return design;
-    }
-    boolean hosts = choice.nextBoolean();
-    return new Design(
-        design.name(),
-        design.entities().stream()
-            .map(
-                entity ->
-                    entity.name().equals(DOCUMENT)
-                        ? entity.with(List.of(toHost("host_of", "label", choice)))
-                        : hosts ? entity.with(List.of(toHost("above", "note", choice))) : entity)
-            .toList());
-  }
-
-  private static ReferenceDesign toHost(String name, String column, Random choice) {
-    boolean tree = choice.nextBoolean();
-    return new ReferenceDesign(
-        name,
-        List.of(column),
-        HOST,
-        choice.nextBoolean() ? OnDelete.RESTRICT : OnDelete.CASCADE,
-        1 + choice.nextInt(4),
-        tree ? Storage.TREE : Storage.CELLS,
-        tree ? Optional.of(new OrderedTree(OrderedTree.MEMBERS_LEAST)) : Optional.empty());
-  }
-
   /** Returns a design that an engine can keep. */
   public static Design fitting(Capabilities engine, int seed) {
     Kind kind = Kind.ANY;
@@ -120,6 +88,15 @@ public final class RandomDesign {
       kind = Kind.OBJECTS;
     }
     return new RandomDesign(seed, kind).design();
+  }
+
+  /** Returns the unique index over a collated column of a document, if a design has one. */
+  public static Optional<IndexDesign> collatedUnique(Design design) {
+    EntityDesign document = design.entity(DOCUMENT).orElseThrow();
+    return document.indexes().stream()
+        .filter(IndexDesign::unique)
+        .filter(index -> index.on().stream().anyMatch(design.collations(document)::containsKey))
+        .findFirst();
   }
 
   private Design design() {
@@ -142,6 +119,8 @@ public final class RandomDesign {
   private EntityDesign document() {
     Key key = key();
     List<CollectionDesign> collections = collections();
+    List<FamilyDesign> families = families();
+    List<IndexDesign> indexes = indexes(key.columns.get(0).name());
     EntityDesign entity =
         new EntityDesign(
             DOCUMENT,
@@ -149,9 +128,9 @@ public final class RandomDesign {
             key.layout,
             key.partition,
             key.padding,
-            families(),
+            collated(families, indexes),
             collections,
-            indexes(key.columns.get(0).name()),
+            indexes,
             counters(collections),
             List.of(),
             Map.of());
@@ -247,6 +226,32 @@ public final class RandomDesign {
       families.add(new FamilyDesign("rest", columns.subList(second, columns.size())));
     }
     return families;
+  }
+
+  /** Gives some columns a collation, by a choice that changes no other. */
+  private List<FamilyDesign> collated(List<FamilyDesign> families, List<IndexDesign> indexes) {
+    Random choice = new Random(67L * seed + 29);
+    Map<String, Collation> collations = new HashMap<>();
+    for (String column : List.of("label", "tags", "words")) {
+      boolean within =
+          indexes.stream()
+              .anyMatch(index -> index.within().isPresent() && index.on().contains(column));
+      if (choice.nextInt(3) > 0 && !within) {
+        collations.put(
+            column,
+            choice.nextBoolean()
+                ? Collation.ACCENT_AND_CASE_INSENSITIVE
+                : Collation.CASE_INSENSITIVE);
+      }
+    }
+    return families.stream()
+        .map(
+            family -> {
+              Map<String, Collation> own = new HashMap<>(collations);
+              own.keySet().retainAll(family.columns().stream().map(Column::name).toList());
+              return new FamilyDesign(family.name(), family.columns(), family.rules(), own);
+            })
+        .toList();
   }
 
   private List<CollectionDesign> collections() {
@@ -450,6 +455,9 @@ public final class RandomDesign {
         extremes.add(extreme("end_of_" + index.name(), column, by, choice, entity));
       }
     }
+    // A counter could not give the text of a collated column as it was written.
+    Map<String, Collation> collated = new Design("alone", List.of(entity)).collations(entity);
+    extremes.removeIf(extreme -> collated.containsKey(extreme.column()));
     return extremes;
   }
 

@@ -1,5 +1,6 @@
 package org.portolan.data.history;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -87,6 +88,10 @@ public final class RandomOperations {
       return new Operation.Put(entity, key, values.row(entity));
     } else if (choice < 6) {
       return new Operation.Insert(entity, key, values.row(entity));
+    } else if (choice < 7 && entity.name().equals(RandomDesign.DOCUMENT)) {
+      return random.nextBoolean()
+          ? new Operation.Add(entity, key, "n", random.nextInt(9) - 4)
+          : new Operation.Add(entity, key, "price", BigDecimal.valueOf(random.nextInt(5) - 2, 2));
     } else if (choice < 9) {
       return new Operation.Update(entity, key, values.changes(entity));
     } else if (choice < 11) {

@@ -6,8 +6,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.IndexDesign;
 import org.portolan.types.Bytes;
@@ -66,6 +69,20 @@ public final class RandomValues {
       elements.add(scalar(collection.element()));
     }
     return collection.kind() == CollectionType.Kind.SET ? new HashSet<>(elements) : elements;
+  }
+
+  /** Returns a text, or each text of a set or list, with its letters in the other case. */
+  public static Object respelt(Object value) {
+    if (value instanceof String text) {
+      String upper = text.toUpperCase(Locale.ROOT);
+      return upper.equals(text) ? text.toLowerCase(Locale.ROOT) : upper;
+    }
+    if (value instanceof Set<?> set) {
+      return set.stream().map(RandomValues::respelt).collect(Collectors.toSet());
+    }
+    return value instanceof List<?> list
+        ? list.stream().map(RandomValues::respelt).toList()
+        : value;
   }
 
   public Map<String, Object> row(EntityDesign entity) {

@@ -48,6 +48,16 @@ class TargetPlanTest {
         new Case("rocksdb unique", unique(), rocksdb("unique")),
         new Case("rows unique", unique(), MemoryCluster.ofRows("unique rows", 1)::connect),
         new Case("columns unique", unique(), MemoryCluster.ofColumns("unique columns", 1)::connect),
+        new Case("rocksdb extremes", extremes("object tree(8)"), rocksdb("extremes")),
+        new Case("rocksdb extremes in cells", extremes("cells single"), rocksdb("extreme cells")),
+        new Case(
+            "rows extremes",
+            extremes("cells single"),
+            MemoryCluster.ofRows("extr rows", 1)::connect),
+        new Case(
+            "columns extremes",
+            extremes("cells single"),
+            MemoryCluster.ofColumns("extr columns", 1)::connect),
         new Case("rocksdb references", references(), rocksdb("references")),
         new Case("rows references", references(), MemoryCluster.ofRows("refs rows", 1)::connect),
         new Case(
@@ -87,6 +97,29 @@ class TargetPlanTest {
               coupon_by_key: {on: [title, code], unique: true}
         """,
         "unique");
+  }
+
+  private static Design extremes(String layout) {
+    return DesignReader.read(
+        """
+        format: 1
+        design: extremes
+        entities:
+          offer:
+            key: {title: text}
+            families:
+              main: {text: text, code: text, links: set of text, amount: long}
+            indexes:
+              by_amount: {on: [code], order: [amount], layout: cells hashed(3)}
+            counters:
+              least_code: {least: code, layout: LAYOUT}
+              spread_code: {least: code, layout: cells hashed(4)}
+              most_of_link: {greatest: amount, by: [links], layout: cells hashed(2)}
+              least_of_code: {least: amount, by: [code]}
+              most_of_code: {greatest: amount, by: [code]}
+        """
+            .replace("LAYOUT", layout),
+        "extremes");
   }
 
   private static Design references() {
@@ -314,22 +347,6 @@ class TargetPlanTest {
     assertThat(rows.get(1)).startsWith("collection row_notes, uncounted_rows, texts");
     assertThat(columns.get(1)).startsWith("collection cell_notes, uncounted, row_notes");
     assertThat(rows.get(3)).contains("within 33 s, or 1 min 30 s if the writer's clock was ahead");
-  }
-
-  @Test
-  void ends_nameTheSizesOfObjects() {
-    assertThat(TargetPlan.of(TestDesigns.listedRows("object"), capabilities()).ends())
-        .containsExactly(
-            "collection page.history: when the items of a row reach 1,000,000 bytes, with items of"
-                + " 100 bytes at 10,000 items",
-            "index pages: when one of the 2 buckets of a value reaches 1,000,000 bytes, with"
-                + " members of 30 bytes at some 66,666 members",
-            "index backlinks: when the bucket of a value reaches 1,000,000 bytes, with members of"
-                + " 30 bytes at some 33,333 members",
-            "a collection or an index that is an object tree(n) does not end so");
-    assertThat(TargetPlan.of(TestDesigns.listedRows("object tree(8)"), capabilities()).ends())
-        .hasSize(3)
-        .noneMatch(end -> end.contains("history"));
   }
 
   private static Capabilities capabilities() {

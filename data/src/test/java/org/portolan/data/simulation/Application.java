@@ -391,13 +391,16 @@ final class Application {
   }
 
   /** Returns a group of a row that was read, or any. */
-  private static Tuple group(
+  private Tuple group(
       Target target, ExtremeDesign extreme, Optional<EntityRow> row, RandomGenerator random) {
     List<Tuple> groups =
         row.map(
                 found ->
                     Model.groups(
-                        target.entity(), extreme, new Model.ModelRow(found.key(), found.values())))
+                        design,
+                        target.entity(),
+                        extreme,
+                        new Model.ModelRow(found.key(), found.values())))
             .orElse(List.of());
     return groups.isEmpty()
         ? new RandomValues(new Random(random.nextLong())).indexed(target.entity(), extreme.by())

@@ -13,6 +13,7 @@ import org.portolan.data.history.Model;
 import org.portolan.data.simulation.Judge.Attempt;
 import org.portolan.data.simulation.Judge.Step;
 import org.portolan.design.CounterDesign;
+import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.ExtremeDesign;
 import org.portolan.engine.simulated.SimulationFailure;
@@ -28,6 +29,7 @@ import org.portolan.types.Tuple;
  * items of its rows exactly.
  */
 final class EntryJudge {
+  private final Design design;
   private final List<Page> pages = new ArrayList<>();
   private final List<OwnPage> ownPages = new ArrayList<>();
   private final List<Value> values = new ArrayList<>();
@@ -43,6 +45,10 @@ final class EntryJudge {
       EntityDesign entity, ExtremeDesign counter, Tuple group, Object value, long attempts) {}
 
   private record Value(EntityDesign entity, CounterDesign counter, long value, long attempts) {}
+
+  EntryJudge(Design design) {
+    this.design = design;
+  }
 
   void listed(RowId row, String collection, List<Item> items) {
     pages.add(new Page(row, collection, items));
@@ -155,7 +161,7 @@ final class EntryJudge {
     }
   }
 
-  private static void requireGiven(
+  private void requireGiven(
       Extreme extreme, Map<RowId, List<Attempt>> byRow, Predicate<Attempt> possible) {
     for (Map.Entry<RowId, List<Attempt>> row : byRow.entrySet()) {
       if (row.getKey().entity().equals(extreme.entity().name())) {
@@ -171,7 +177,11 @@ final class EntryJudge {
                       .flatMap(
                           after ->
                               Model.inGroup(
-                                  extreme.entity(), extreme.counter(), extreme.group(), after))
+                                  design,
+                                  extreme.entity(),
+                                  extreme.counter(),
+                                  extreme.group(),
+                                  after))
                       .filter(extreme.value()::equals)
                       .isPresent();
           if (given) {

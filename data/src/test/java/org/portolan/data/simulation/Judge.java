@@ -38,7 +38,7 @@ final class Judge {
   private final Map<RowId, List<Attempt>> byRow = new LinkedHashMap<>();
   private final List<Sight> sights = new ArrayList<>();
   private final List<Listing> listings = new ArrayList<>();
-  private final EntryJudge entries = new EntryJudge();
+  private final EntryJudge entries;
   private final ForgottenWrites forgotten;
   private long numbers;
 
@@ -114,6 +114,7 @@ final class Judge {
 
   Judge(Design design, Losses losses) {
     this.design = design;
+    this.entries = new EntryJudge(design);
     this.forgotten = new ForgottenWrites(design, losses);
   }
 

@@ -181,6 +181,10 @@ final class Verdict {
     }
   }
 
+  private EntityDesign document() {
+    return design.entity(RandomDesign.DOCUMENT).orElseThrow();
+  }
+
   /** Compares every possible read of a store with its rows. */
   void compare(Store store) {
     KeyOrder keyOrder =
@@ -189,8 +193,17 @@ final class Verdict {
           case COLUMNS -> KeyOrder.WITHIN_PARTITION;
           case STORE -> KeyOrder.NONE;
         };
+    Model model = model(store);
+    if (model.hasDuplicates()) {
+      throw new SimulationFailure("two rows have the same unique value");
+    }
+    if (RandomDesign.collatedUnique(design)
+        .filter(index -> !model.values(document(), index).isEmpty())
+        .isPresent()) {
+      scheduler.log().met("state: collated unique value in the end");
+    }
     try {
-      new Comparison(store, model(store), new Random(seed), keyOrder).everything();
+      new Comparison(store, model, new Random(seed), keyOrder).everything();
     } catch (AssertionError e) {
       throw new SimulationFailure(
           "the store does not hold what its rows say: " + e.getMessage(), e);

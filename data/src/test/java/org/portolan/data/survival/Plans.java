@@ -1,7 +1,9 @@
 package org.portolan.data.survival;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -18,25 +20,33 @@ import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.IndexDesign;
 import org.portolan.engine.Durability;
+import org.portolan.types.Collation;
+import org.portolan.types.Column;
 import org.portolan.types.Tuple;
 
 /** The state before, and every kind of write of a random design. */
 final class Plans {
   private static final Set<String> UNFINISHED = Set.of("replace", "swap", "row and items");
 
+  private final Design design;
   private final EntityDesign document;
+  private final Map<String, Collation> collations;
   private final Random random;
   private final RandomValues values;
   private final RandomOperations operations;
   private final Model before;
 
   Plans(Design design, long seed) {
+    this.design = design;
     document = design.entity(RandomDesign.DOCUMENT).orElseThrow();
+    collations = design.collations(document);
     random = new Random(seed);
     values = new RandomValues(random);
     operations = new RandomOperations(design, random);
     before = new Model(design);
-    while (before.rows(RandomDesign.DOCUMENT).size() < 3) {
+    boolean collated = RandomDesign.collatedUnique(design).isPresent();
+    while (before.rows(RandomDesign.DOCUMENT).size() < 3
+        || (collated && haverOfUnique().isEmpty())) {
       List<Operation> next = transaction();
       Model after = before.copy();
       next.forEach(operation -> operation.apply(after));
@@ -114,6 +124,7 @@ final class Plans {
     plans.add(admitted(() -> synced("move", delete(deleted), put(absent()))));
     plans.add(admitted(() -> synced("swap", put(deleted), put(absent()), put(standing()))));
     uniqueMoved().ifPresent(plans::add);
+    uniqueRespelt().ifPresent(plans::add);
     for (CollectionDesign collection : document.collections()) {
       plans.add(
           new Plan(
@@ -139,6 +150,15 @@ final class Plans {
     return plans;
   }
 
+  /** Returns the plans of which each changes a unique value or its spelling. */
+  List<Plan> ofUniqueValues() {
+    List<Plan> plans = new ArrayList<>();
+    plans.add(admitted(() -> synced("put", put(absent()))));
+    uniqueMoved().ifPresent(plans::add);
+    uniqueRespelt().ifPresent(plans::add);
+    return plans;
+  }
+
   /** Returns the plans of which unfinished work is interrupted too. */
   List<Plan> unfinished() {
     return all().stream().filter(plan -> UNFINISHED.contains(plan.name())).toList();
@@ -146,6 +166,30 @@ final class Plans {
 
   /** Returns a write in which a row takes the unique values that another gives up. */
   private Optional<Plan> uniqueMoved() {
+    return haverOfUnique()
+        .map(
+            giver ->
+                synced(
+                    "unique value moved",
+                    new Operation.Put(document, absent(), respelt(giver, document.columns())),
+                    put(giver, document)));
+  }
+
+  /** Returns a write that changes the spelling of a row's unique values, and nothing else. */
+  private Optional<Plan> uniqueRespelt() {
+    return haverOfUnique()
+        .filter(row -> RandomDesign.collatedUnique(design).isPresent())
+        .map(
+            row -> {
+              Stream<Column> collated =
+                  document.columns().filter(column -> collations.containsKey(column.name()));
+              return synced(
+                  "unique value in another spelling",
+                  new Operation.Update(document, row, respelt(row, collated)));
+            });
+  }
+
+  private Optional<Tuple> haverOfUnique() {
     return document.indexes().stream()
         .filter(IndexDesign::unique)
         .findFirst()
@@ -154,14 +198,21 @@ final class Plans {
                 before.values(document, index).stream()
                     .flatMap(value -> before.listed(document, index, value).stream())
                     .map(Model.Listed::key)
-                    .min(Orders.of(document.key())))
-        .map(
-            giver ->
-                synced(
-                    "unique value moved",
-                    new Operation.Put(
-                        document, absent(), before.rows(RandomDesign.DOCUMENT).get(giver).values()),
-                    put(giver, document)));
+                    .min(Orders.of(document.key())));
+  }
+
+  /** Returns the values of a row, those of collated columns in another spelling. */
+  private Map<String, Object> respelt(Tuple row, Stream<Column> columns) {
+    Map<String, Object> stored = before.rows(RandomDesign.DOCUMENT).get(row).values();
+    Map<String, Object> respelt = new HashMap<>();
+    columns.forEach(
+        column ->
+            respelt.put(
+                column.name(),
+                collations.containsKey(column.name())
+                    ? RandomValues.respelt(stored.get(column.name()))
+                    : stored.get(column.name())));
+    return respelt;
   }
 
   /** Returns a put of a row without unique values, as far as its key admits. */

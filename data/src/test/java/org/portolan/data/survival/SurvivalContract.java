@@ -134,6 +134,45 @@ public abstract class SurvivalContract {
     assertThat(figures.kills()).isPositive();
   }
 
+  /** Tries writes that take, pass on and respell unique values under a collation. */
+  @TestFactory
+  Stream<DynamicTest> collatedUniqueValues_interruptedAtEveryStep_areOfOneRowEach() {
+    return seeds(designs())
+        .map(SurvivalContract::withCollatedUniqueValues)
+        .mapToObj(seed -> DynamicTest.dynamicTest("seed " + seed, () -> collatedUnique(seed)));
+  }
+
+  /** Returns the next seed whose design has such values, whatever the engine can do. */
+  private static int withCollatedUniqueValues(int seed) {
+    int next = seed;
+    while (RandomDesign.collatedUnique(RandomDesign.of(next))
+        .filter(index -> index.on().contains("label"))
+        .isEmpty()) {
+      next++;
+    }
+    return next;
+  }
+
+  private void collatedUnique(int seed) {
+    Figures figures = new Figures();
+    proved(
+        seed,
+        figures,
+        engine -> RandomDesign.fitting(engine, seed),
+        store -> {
+          Plans plans = new Plans(store.design(), seed);
+          assertThat(plans.ofUniqueValues()).hasSize(3);
+          steps(
+              store,
+              plans.ofUniqueValues(),
+              plans.before(),
+              seed,
+              some(Integer.MAX_VALUE),
+              figures);
+        });
+    assertThat(figures.kills()).isPositive();
+  }
+
   private void upkeep(
       StoreUnderTest store,
       List<Plan> plans,

@@ -34,7 +34,8 @@ public final class DesignRules {
       new EntityRules(entity, findings, names).check();
       IndexRules lists = new IndexRules(design, entity, findings, names);
       lists.check();
-      new ExtremeRules(entity, findings, names, lists).check();
+      new CollationRules(design, entity, findings).check();
+      new ExtremeRules(design, entity, findings, names, lists).check();
       new ReferenceRules(design, entity, findings, names).check();
     }
   }

@@ -3,9 +3,11 @@ package org.portolan.design.check;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.ExtremeDesign;
 import org.portolan.design.IndexDesign;
+import org.portolan.types.Collation;
 import org.portolan.types.CollectionType;
 import org.portolan.types.Column;
 import org.portolan.types.ColumnType;
@@ -13,6 +15,7 @@ import org.portolan.types.KeyColumn;
 
 /** The rules for the counters of an entity that keep a least or greatest value. */
 final class ExtremeRules {
+  private final Design design;
   private final EntityDesign entity;
   private final Findings findings;
   private final Names names;
@@ -21,7 +24,9 @@ final class ExtremeRules {
   /**
    * @param lists the rules for lists of the entity
    */
-  ExtremeRules(EntityDesign entity, Findings findings, Names names, IndexRules lists) {
+  ExtremeRules(
+      Design design, EntityDesign entity, Findings findings, Names names, IndexRules lists) {
+    this.design = design;
     this.entity = entity;
     this.findings = findings;
     this.names = names;
@@ -57,6 +62,16 @@ final class ExtremeRules {
           path,
           "all rows of a group agree in '" + name + "'",
           "remove it from 'by', or name another column");
+    } else if (type.isPresent() && design.collation(entity, name) != Collation.BINARY) {
+      // Its list would have sort keys, from which no text can be restored.
+      findings.add(
+          path,
+          "column '"
+              + name
+              + "' is compared by "
+              + design.collation(entity, name).spelling()
+              + ", and a counter could not give its value as it was written",
+          "read the first row of an index with 'order: [" + name + "]'");
     }
   }
 

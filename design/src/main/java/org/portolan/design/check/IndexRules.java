@@ -184,6 +184,7 @@ final class IndexRules {
     checkFamilyIsFree(index, within, target.get(), path);
     checkTargetKey(index, target.get(), path);
     checkTargetCollations(target.get(), path);
+    checkCollations(index, path);
     if (!target.get().keyLayout().answersLookup()) {
       findings.add(
           path + ".within",
@@ -223,6 +224,22 @@ final class IndexRules {
         findings.add(
             path + ".within",
             "key column '" + column.name() + "' of entity '" + target.name() + "' is collated",
+            "remove 'within', so that the index has a separate table");
+      }
+    }
+  }
+
+  /** Refuses collated columns: their values would find no row of a key that is not collated. */
+  private void checkCollations(IndexDesign index, String path) {
+    for (String name : index.on()) {
+      if (design.collation(entity, name) != Collation.BINARY) {
+        findings.add(
+            path + ".within",
+            "column '"
+                + name
+                + "' is compared by "
+                + design.collation(entity, name).spelling()
+                + ", and the key of the rows that would list its values is not",
             "remove 'within', so that the index has a separate table");
       }
     }

@@ -5,11 +5,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
+import org.portolan.design.CollectionDesign;
 import org.portolan.design.CollectionDesign.Storage;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.ReferenceDesign;
 import org.portolan.types.CollectionType;
+import org.portolan.types.Column;
 import org.portolan.types.ColumnType;
 import org.portolan.types.KeyColumn;
 import org.portolan.types.Spelling;
@@ -72,6 +75,21 @@ final class ReferenceRules {
       if (!seen.add(name)) {
         findings.add(path, "column '" + name + "' is named twice", "name it once");
       }
+      Optional<CollectionDesign> items = itemsWith(name);
+      if (items.isPresent()) {
+        findings.add(
+            path,
+            "column '"
+                + name
+                + "' belongs to the items of '"
+                + items.get().name()
+                + "', and only rows can refer to a row",
+            "make these items an entity, whose key begins with the key of '"
+                + entity.name()
+                + "', and let it refer to both");
+        types.add(Optional.empty());
+        continue;
+      }
       Optional<ColumnType> type = columns.type(name, path);
       if (type.isPresent() && type.get() instanceof CollectionType) {
         findings.add(
@@ -84,6 +102,20 @@ final class ReferenceRules {
       }
     }
     return types;
+  }
+
+  /** Returns the collection whose items have a column that no row of the entity has. */
+  private Optional<CollectionDesign> itemsWith(String column) {
+    return columns.knownType(column).isPresent()
+        ? Optional.empty()
+        : entity.collections().stream()
+            .filter(
+                collection ->
+                    Stream.concat(
+                            collection.itemKey().stream().map(KeyColumn::name),
+                            collection.columns().stream().map(Column::name))
+                        .anyMatch(column::equals))
+            .findFirst();
   }
 
   private Optional<EntityDesign> checkTarget(ReferenceDesign reference, String path) {

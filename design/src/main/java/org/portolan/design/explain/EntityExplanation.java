@@ -40,7 +40,7 @@ public final class EntityExplanation {
     writeFamilies(design, entity, page);
     writeOptions(entity.options(), page);
     entity.collections().forEach(collection -> writeEach(entity, collection, page));
-    entity.indexes().forEach(index -> writeEach(entity, index, page));
+    entity.indexes().forEach(index -> writeEach(design, entity, index, page));
     entity.counters().forEach(counter -> CounterExplanation.write(counter, page));
     entity.extremes().forEach(extreme -> ExtremeExplanation.write(entity, extreme, page));
     entity.references().forEach(reference -> writeEach(entity, reference, page));
@@ -145,7 +145,14 @@ public final class EntityExplanation {
   private static void writeFamilies(Design design, EntityDesign entity, Page page) {
     String label = "families";
     for (FamilyDesign family : entity.families()) {
-      page.say(label, family.name() + ": " + columns(family.columns(), family::rule));
+      page.say(
+          label,
+          family.name()
+              + ": "
+              + columns(
+                  family.columns(),
+                  family::rule,
+                  column -> IndexExplanation.compared(design, entity, column)));
       label = "";
     }
     page.say(
@@ -182,12 +189,14 @@ public final class EntityExplanation {
     }
   }
 
-  private static void writeEach(EntityDesign entity, IndexDesign index, Page page) {
+  private static void writeEach(Design design, EntityDesign entity, IndexDesign index, Page page) {
     if (PortableDesign.isPortable(index)) {
-      IndexExplanation.write(entity, PortableDesign.concrete(index, true), WITH_ITEMS, page);
-      IndexExplanation.write(entity, PortableDesign.concrete(index, false), WITHOUT_ITEMS, page);
+      IndexExplanation.write(
+          design, entity, PortableDesign.concrete(index, true), WITH_ITEMS, page);
+      IndexExplanation.write(
+          design, entity, PortableDesign.concrete(index, false), WITHOUT_ITEMS, page);
     } else {
-      IndexExplanation.write(entity, index, "", page);
+      IndexExplanation.write(design, entity, index, "", page);
     }
   }
 
@@ -207,7 +216,9 @@ public final class EntityExplanation {
     page.subheading("Collection " + collection.name() + where);
     page.say(
         "items",
-        keyColumns(collection.itemKey()) + ": " + columns(collection.columns(), collection::rule));
+        keyColumns(collection.itemKey())
+            + ": "
+            + columns(collection.columns(), collection::rule, column -> ""));
     page.say("lie in", place(entity, collection));
     page.say(
         "a new item",
@@ -300,7 +311,8 @@ public final class EntityExplanation {
         .collect(Collectors.joining("; "));
   }
 
-  private static String columns(List<Column> columns, Function<String, ColumnRule> rules) {
+  private static String columns(
+      List<Column> columns, Function<String, ColumnRule> rules, Function<String, String> compared) {
     return columns.isEmpty()
         ? "no columns"
         : columns.stream()
@@ -309,6 +321,7 @@ public final class EntityExplanation {
                     column.name()
                         + " "
                         + column.type().spelling()
+                        + compared.apply(column.name())
                         + rule(rules.apply(column.name()), column))
             .collect(Collectors.joining("; "));
   }

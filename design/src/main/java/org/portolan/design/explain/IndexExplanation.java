@@ -1,7 +1,11 @@
 package org.portolan.design.explain;
 
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.IndexDesign;
 import org.portolan.design.index.Bucket;
@@ -10,6 +14,7 @@ import org.portolan.design.index.IndexProfile;
 import org.portolan.design.index.OrderedTree;
 import org.portolan.design.index.Partitioning;
 import org.portolan.design.index.Representation;
+import org.portolan.types.Collation;
 import org.portolan.types.CollectionType;
 import org.portolan.types.KeyColumn.Direction;
 
@@ -23,9 +28,11 @@ final class IndexExplanation {
   /**
    * @param where the engines that have this layout; empty if all have it
    */
-  static void write(EntityDesign entity, IndexDesign index, String where, Page page) {
+  static void write(
+      Design design, EntityDesign entity, IndexDesign index, String where, Page page) {
     page.subheading("Index " + index.name() + where);
     page.say("lists", lists(entity, index));
+    collated(design, entity, index).ifPresent(text -> page.say("", text));
     page.say("layout", index.layout().spelling());
     page.say("lies in", place(index));
     page.say("a change", change(entity, index));
@@ -34,6 +41,27 @@ final class IndexExplanation {
     page.say("conflicts", conflicts(index));
     page.say("after", source(index));
     EntityExplanation.writeOptions(index.options(), page);
+  }
+
+  /** Returns how a column is compared, to be put after its name; nothing if by code point. */
+  static String compared(Design design, EntityDesign entity, String column) {
+    Collation collation = design.collation(entity, column);
+    return collation == Collation.BINARY ? "" : ", compared by " + collation.spelling();
+  }
+
+  /** Returns what the index has of its columns under a collation. */
+  private static Optional<String> collated(Design design, EntityDesign entity, IndexDesign index) {
+    List<String> columns =
+        Stream.concat(
+                index.on().stream(), index.order().stream().map(IndexDesign.OrderColumn::column))
+            .filter(column -> design.collation(entity, column) != Collation.BINARY)
+            .map(column -> column + compared(design, entity, column))
+            .toList();
+    return columns.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            String.join("; ", columns)
+                + ": the index has the sort key, and only the row the text as it was written");
   }
 
   private static String lists(EntityDesign entity, IndexDesign index) {

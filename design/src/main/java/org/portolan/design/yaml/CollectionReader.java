@@ -1,6 +1,7 @@
 package org.portolan.design.yaml;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.portolan.design.CollectionDesign;
 import org.portolan.design.CollectionDesign.Storage;
@@ -10,6 +11,10 @@ import org.portolan.types.KeyColumn;
 /** Reads child collections. */
 final class CollectionReader {
   private static final String RIGHT = "use rows, cells, object or object tree(n), or leave it out";
+
+  private static final String NO_REFERENCES =
+      "items cannot refer to rows: make them an entity, whose key begins with the key of their"
+          + " owner, and give that the reference; ";
 
   private CollectionReader() {}
 
@@ -34,16 +39,13 @@ final class CollectionReader {
             .map(v -> readStorage(v).orElse(new Place(Storage.ROWS, Optional.empty())))
             .orElse(new Place(Storage.PORTABLE, Optional.empty()));
     ColumnReader.Columns columns =
-        collection
-            .get("columns")
-            .map(of -> ColumnReader.columns(of, "name the items' columns"))
-            .orElse(ColumnReader.Columns.NONE);
+        collection.get("columns").map(ColumnReader::itemColumns).orElse(ColumnReader.Columns.NONE);
     Optional<String> listedBy =
         collection
             .get("listed-by")
             .flatMap(v -> v.text("name another collection of the entity, which has all its keys"));
     var options = OptionsReader.read(collection);
-    collection.finish();
+    collection.finish(Map.of("references", NO_REFERENCES));
     return new CollectionDesign(
         name,
         key,

@@ -9,30 +9,33 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.portolan.design.ColumnRule;
 import org.portolan.design.FamilyDesign;
+import org.portolan.types.Collation;
 import org.portolan.types.Column;
 import org.portolan.types.ColumnType;
 import org.portolan.types.ScalarType;
 import org.portolan.types.Values;
 
-/** Reads the columns of families and of items: a type, or a type with a rule. */
+/** Reads the columns of families and of items: a type, or a type with properties. */
 final class ColumnReader {
   private ColumnReader() {}
 
-  /** Columns in their order, and the rules of some by their names. */
-  record Columns(List<Column> columns, Map<String, ColumnRule> rules) {
-    static final Columns NONE = new Columns(List.of(), Map.of());
+  /** Columns in their order, and the rules and collations of some by their names. */
+  record Columns(
+      List<Column> columns, Map<String, ColumnRule> rules, Map<String, Collation> collations) {
+    static final Columns NONE = new Columns(List.of(), Map.of(), Map.of());
   }
 
   /** Reads a family with its columns by their names. */
   static FamilyDesign family(String name, Value value) {
     Columns read = columns(value, "name the family's columns");
-    return new FamilyDesign(name, read.columns(), read.rules());
+    return new FamilyDesign(name, read.columns(), read.rules(), read.collations());
   }
 
   /** Reads columns by their names. */
   static Columns columns(Value value, String right) {
     List<Column> columns = new ArrayList<>();
     Map<String, ColumnRule> rules = new TreeMap<>();
+    Map<String, Collation> collations = new TreeMap<>();
     value
         .section(right + " and their types: '{id: long}'")
         .ifPresent(
@@ -42,16 +45,35 @@ final class ColumnReader {
                     .forEach(
                         (column, form) -> {
                           if (form.isSection()) {
-                            withRule(column, form, columns, rules);
+                            withProperties(column, form, columns, rules, collations);
                           } else {
                             columns.add(new Column(column, TypeReader.read(form)));
                           }
                         }));
-    return new Columns(columns, rules);
+    return new Columns(columns, rules, collations);
   }
 
-  private static void withRule(
-      String name, Value form, List<Column> columns, Map<String, ColumnRule> rules) {
+  /** Reads the columns of items, which have no collation. */
+  static Columns itemColumns(Value value) {
+    Columns read = columns(value, "name the items' columns");
+    read.collations()
+        .forEach(
+            (name, collation) ->
+                value
+                    .findings()
+                    .add(
+                        value.path() + "." + name + ".collation",
+                        "no index lists items by their columns, so a collation would do nothing",
+                        "remove it, or make the items an entity"));
+    return read;
+  }
+
+  private static void withProperties(
+      String name,
+      Value form,
+      List<Column> columns,
+      Map<String, ColumnRule> rules,
+      Map<String, Collation> collations) {
     Section section = form.section("").orElseThrow();
     ColumnType type =
         section
@@ -66,6 +88,11 @@ final class ColumnReader {
     Optional<Object> min = value(section, "min", type, typeIsKnown);
     Optional<Object> max = value(section, "max", type, typeIsKnown);
     Optional<String> pattern = section.get("pattern").flatMap(ColumnReader::pattern);
+    section
+        .get("collation")
+        .filter(value -> typeIsKnown)
+        .flatMap(value -> KeyReader.collation(value, type))
+        .ifPresent(collation -> collations.put(name, collation));
     section.finish();
     rules.put(name, new ColumnRule(required, byDefault, min, max, pattern));
   }

@@ -146,7 +146,8 @@ final class KeyReader {
                 });
   }
 
-  private static Optional<Collation> collation(Value value, ScalarType type) {
+  /** Reads the collation of a column; a set or list has that of its elements. */
+  static Optional<Collation> collation(Value value, ColumnType type) {
     List<String> known = Arrays.stream(Collation.values()).map(Collation::spelling).toList();
     String right = "the collations are " + known.stream().collect(Collectors.joining(", "));
     Optional<String> text = value.text(right);
@@ -164,7 +165,7 @@ final class KeyReader {
               value.path(),
               "'" + text.get() + "' is not a collation",
               Spelling.hint(text.get(), known) + right);
-    } else if (found.get() != Collation.BINARY && type.kind() != ScalarType.Kind.TEXT) {
+    } else if (found.get() != Collation.BINARY && type.element().kind() != ScalarType.Kind.TEXT) {
       value
           .findings()
           .addUnreadable(

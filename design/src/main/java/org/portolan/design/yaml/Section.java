@@ -105,7 +105,7 @@ final class Section {
   /**
    * Reports the keys that the reader did not ask for.
    *
-   * @param meant what to say first about some of them
+   * @param meant what to say first about some of them, in place of advice for all parts
    */
   void finish(Map<String, String> meant) {
     List<String> missing = known.stream().filter(key -> !values.containsKey(key)).toList();
@@ -115,8 +115,7 @@ final class Section {
             findings.add(
                 value.path(),
                 "'" + name + "' is not a key of this part",
-                meant.getOrDefault(name, "")
-                    + SqlWords.aboutKey(name)
+                Optional.ofNullable(meant.get(name)).orElseGet(() -> SqlWords.aboutKey(name))
                     + Spelling.hint(name, missing)
                     + "the keys here are "
                     + String.join(", ", known));

@@ -3,6 +3,7 @@ package org.portolan.engine.cassandra;
 import org.portolan.engine.Capabilities;
 import org.portolan.engine.Engine;
 import org.portolan.engine.EngineProvider;
+import org.portolan.engine.StoredSizes;
 import org.portolan.engine.TableSchema;
 
 /**
@@ -36,6 +37,11 @@ public final class CassandraEngineProvider implements EngineProvider {
   @Override
   public Capabilities capabilities() {
     return CassandraCapabilities.ALL;
+  }
+
+  @Override
+  public StoredSizes sizes() {
+    return CassandraSizes.ALL;
   }
 
   @Override

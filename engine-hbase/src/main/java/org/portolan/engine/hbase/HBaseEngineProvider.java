@@ -3,6 +3,7 @@ package org.portolan.engine.hbase;
 import org.portolan.engine.Capabilities;
 import org.portolan.engine.Engine;
 import org.portolan.engine.EngineProvider;
+import org.portolan.engine.StoredSizes;
 import org.portolan.engine.TableSchema;
 
 /**
@@ -27,6 +28,11 @@ public final class HBaseEngineProvider implements EngineProvider {
   @Override
   public Capabilities capabilities() {
     return Limits.DEFAULT.capabilities();
+  }
+
+  @Override
+  public StoredSizes sizes() {
+    return HBaseSizes.ALL;
   }
 
   @Override

@@ -55,7 +55,7 @@ final class CassandraLayout implements Layout {
   }
 
   @Override
-  public Launcher.Jvm jvm(ClusterState state, Server server, Start start) {
+  public Launcher.Jvm program(ClusterState state, Server server, Start start) {
     List<String> options = new ArrayList<>();
     options.addAll(
         List.of(

@@ -134,7 +134,7 @@ final class HBaseLayout implements Layout {
   }
 
   @Override
-  public Launcher.Jvm jvm(ClusterState state, Server server, Start start) {
+  public Launcher.Jvm program(ClusterState state, Server server, Start start) {
     return switch (server.role()) {
       case ZOOKEEPER ->
           hadoop(state, server, 64, "org.apache.hadoop.hbase.zookeeper.HQuorumPeer", List.of());

@@ -75,7 +75,7 @@ final class IgniteLayout implements Layout {
   }
 
   @Override
-  public Launcher.Jvm jvm(ClusterState state, Server server, Start start) {
+  public Launcher.Jvm program(ClusterState state, Server server, Start start) {
     List<String> options = new ArrayList<>();
     options.addAll(List.of("-Xms128m", "-Xmx256m", "-XX:+UseSerialGC", "-Xss512k"));
     OPENED.forEach(packageName -> options.add("--add-opens=" + packageName + "=ALL-UNNAMED"));

@@ -29,6 +29,10 @@ import org.portolan.cluster.ClusterException;
  * <p>Jars are fetched into a temporary directory, which is renamed when it is complete, so an
  * interrupted fetch is never mistaken for a complete one. The {@code pom.xml} is stored beside the
  * jars and compared, so a release with other jars fetches again. Processes wait for each other.
+ *
+ * <p>A {@code pom.xml} that contains {@value #PLATFORM} fetches binaries: its properties name the
+ * artifact for each {@link Platform}. The binaries are {@linkplain Binaries#unpack unpacked} and
+ * kept for each platform separately, since a user's cache may be shared between machines.
  */
 public final class JarCache {
   /** The environment variable that names the directory. */
@@ -36,6 +40,7 @@ public final class JarCache {
 
   private static final Duration FETCH_MAX = Duration.ofMinutes(30);
   private static final int TAIL_LINES = 15;
+  private static final String PLATFORM = "@platform@";
   private static final Pattern JAR = Pattern.compile("([\\w.+-]+\\.jar)");
 
   private final Path root;
@@ -71,7 +76,9 @@ public final class JarCache {
 
   /** Returns the directory of the jars of servers, whether or not it exists. */
   public Path place(String engine, String version) {
-    return root.resolve("cluster").resolve(engine + "-" + version);
+    String name = engine + "-" + version;
+    return root.resolve("cluster")
+        .resolve(isBinary(engine) ? name + "-" + Platform.ofThisMachine() : name);
   }
 
   /** Returns whether all jars of servers exist. */
@@ -115,6 +122,9 @@ public final class JarCache {
       Files.createDirectories(partial);
       Path pom = Files.writeString(partial.resolve("pom.xml"), pom(engine));
       run(maven(engine, place, pom), engine, progress);
+      if (isBinary(engine)) {
+        Binaries.unpack(partial);
+      }
       deleteTree(place);
       Files.move(partial, place, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException failure) {
@@ -182,7 +192,22 @@ public final class JarCache {
     }
   }
 
+  private static boolean isBinary(String engine) {
+    try {
+      return template(engine).contains(PLATFORM);
+    } catch (IOException failure) {
+      throw new ClusterException("could not read the list of jars: " + failure, failure);
+    }
+  }
+
   private static String pom(String engine) throws IOException {
+    String template = template(engine);
+    return template.contains(PLATFORM)
+        ? Platform.ofThisMachine().insertInto(template, PLATFORM, engine)
+        : template;
+  }
+
+  private static String template(String engine) throws IOException {
     try (InputStream pom = JarCache.class.getResourceAsStream("servers-" + engine + ".xml")) {
       if (pom == null) {
         throw new IllegalArgumentException("Maven cannot fetch servers of '" + engine + "'");

@@ -10,14 +10,46 @@ import java.util.Optional;
 import org.portolan.cluster.ClusterException;
 
 /**
- * Starts JVMs that outlive their starter. They are in a separate session, so that neither Ctrl-C
- * nor the end of the terminal reaches them.
+ * Starts processes that outlive their starter. They are in a separate session, so that neither
+ * Ctrl-C nor the end of the terminal reaches them.
  */
 public final class Launcher {
   /** Used if there is no {@code setsid}: an ignored signal stays ignored. */
   private static final String IGNORE_SIGNALS = "trap '' INT HUP; exec \"$@\"";
 
   private Launcher() {}
+
+  /** A process to start. */
+  public sealed interface Program {
+    /**
+     * Returns the command line. Writes a file for a person to read, which a JVM reads too.
+     *
+     * @param argumentFile receives the arguments
+     */
+    List<String> command(Path argumentFile) throws IOException;
+
+    /** Returns the program's name in messages. */
+    String description();
+  }
+
+  /**
+   * A program that is no JVM.
+   *
+   * @param command the command line, the program first; contains an argument that identifies the
+   *     process
+   */
+  public record Binary(List<String> command) implements Program {
+    @Override
+    public List<String> command(Path argumentFile) throws IOException {
+      Files.write(argumentFile, command);
+      return command;
+    }
+
+    @Override
+    public String description() {
+      return String.join(" ", command);
+    }
+  }
 
   /**
    * A JVM to start.
@@ -35,7 +67,19 @@ public final class Launcher {
       List<String> options,
       List<String> classPath,
       String mainClass,
-      List<String> arguments) {
+      List<String> arguments)
+      implements Program {
+    @Override
+    public List<String> command(Path argumentFile) throws IOException {
+      Files.writeString(argumentFile, argumentFile(this));
+      return List.of(jdk.resolve("bin/java").toString(), marker, "@" + argumentFile);
+    }
+
+    @Override
+    public String description() {
+      return mainClass + " by " + jdk;
+    }
+
     /** Returns this JVM with further options. */
     public Jvm with(List<String> furtherOptions) {
       List<String> all = new ArrayList<>(options);
@@ -45,31 +89,21 @@ public final class Launcher {
   }
 
   /**
-   * Starts a JVM and returns its process at once.
+   * Starts a program and returns its process at once.
    *
-   * @param argumentFile receives all arguments but the marker, so that a person can read them
+   * @param by a command that runs another command in the same process; empty for none
+   * @param argumentFile receives the arguments, so that a person can read them
    * @param directory the working directory
    * @param log receives the output of the process
    */
-  public static Process launch(Jvm jvm, Path argumentFile, Path directory, Path log) {
-    return launch(List.of(), jvm, argumentFile, directory, log);
-  }
-
-  /**
-   * Starts a JVM by a command that runs another command in the same process, and returns the
-   * process at once.
-   */
   public static Process launch(
-      List<String> by, Jvm jvm, Path argumentFile, Path directory, Path log) {
+      List<String> by, Program program, Path argumentFile, Path directory, Path log) {
     try {
       Files.createDirectories(argumentFile.getParent());
       Files.createDirectories(log.getParent());
-      Files.writeString(argumentFile, argumentFile(jvm));
       List<String> command = new ArrayList<>(detached());
       command.addAll(by);
-      command.add(jvm.jdk().resolve("bin/java").toString());
-      command.add(jvm.marker());
-      command.add("@" + argumentFile);
+      command.addAll(program.command(argumentFile));
       ProcessBuilder builder =
           new ProcessBuilder(command)
               .directory(directory.toFile())
@@ -81,7 +115,24 @@ public final class Launcher {
       return builder.start();
     } catch (IOException failure) {
       throw new ClusterException(
-          "could not start " + jvm.mainClass() + " by " + jvm.jdk() + ": " + failure, failure);
+          "could not start " + program.description() + ": " + failure, failure);
+    }
+  }
+
+  /** Runs a short command to its end and returns whether it succeeded. */
+  public static boolean succeeds(String... command) {
+    try {
+      Process process =
+          new ProcessBuilder(command)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      return process.waitFor() == 0;
+    } catch (IOException absent) {
+      return false;
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new ClusterException("interrupted while running " + command[0], interrupted);
     }
   }
 

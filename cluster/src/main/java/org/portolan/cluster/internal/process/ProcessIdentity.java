@@ -10,6 +10,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * One process, never a later one with the same number: the number and the start time.
@@ -83,6 +85,17 @@ public record ProcessIdentity(long pid, Instant started) {
     }
   }
 
+  /** Returns the numbers of the process and of those from which it descends, nearest first. */
+  public Stream<Long> line() {
+    return Stream.concat(
+        Stream.of(pid),
+        Stream.iterate(
+                ProcessHandle.of(pid).flatMap(ProcessHandle::parent),
+                Optional::isPresent,
+                one -> one.flatMap(ProcessHandle::parent))
+            .map(one -> one.get().pid()));
+  }
+
   /** Returns the memory of the process in bytes, if the system reports it. */
   public OptionalLong residentBytes() {
     try {
@@ -97,14 +110,11 @@ public record ProcessIdentity(long pid, Instant started) {
     return OptionalLong.empty();
   }
 
-  /** Returns the processes of this machine with an argument that begins with this prefix. */
-  public static List<ProcessIdentity> withArgument(String prefix) {
+  /** Returns the processes of this machine with such an argument. */
+  public static List<ProcessIdentity> withArgument(Predicate<String> isMeant) {
     return ProcessHandle.allProcesses()
         .filter(
-            handle ->
-                handle.info().arguments().stream()
-                    .flatMap(Arrays::stream)
-                    .anyMatch(argument -> argument.startsWith(prefix)))
+            handle -> handle.info().arguments().stream().flatMap(Arrays::stream).anyMatch(isMeant))
         .map(ProcessIdentity::of)
         .toList();
   }

@@ -30,21 +30,35 @@ public record ClusterState(
     boolean initialised,
     boolean starting,
     List<Server> servers) {
-  private static final String MARKER = "-Dportolan.cluster=";
-
   /** Copies the list. */
   public ClusterState {
     servers = List.copyOf(servers);
   }
 
-  /** Returns the beginning of an argument that all processes of the cluster have. */
-  public String markerPrefix() {
-    return MARKER + id + "/";
+  /**
+   * Returns whether an argument marks a process of the cluster: the {@linkplain #marker argument of
+   * a JVM}, or the argument with the same content that another program accepts.
+   */
+  public boolean isMarker(String argument) {
+    return argument.startsWith("-") && argument.contains("portolan") && argument.contains(mark(""));
   }
 
-  /** Returns the argument that marks the process of a server. */
+  private String mark(String name) {
+    return "cluster=" + id + "/" + name;
+  }
+
+  /** Returns the argument that marks the JVM of a server. */
   public String marker(Server server) {
-    return markerPrefix() + server.name();
+    return marker("-Dportolan.", server.name());
+  }
+
+  /**
+   * Returns the argument that marks a process.
+   *
+   * @param before the beginning of an argument that the program accepts; contains {@code portolan}
+   */
+  public String marker(String before, String name) {
+    return before + mark(name);
   }
 
   /** Returns a name of a server, unique among all clusters and usable in a file name. */

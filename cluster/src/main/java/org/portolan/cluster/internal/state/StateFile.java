@@ -25,6 +25,7 @@ public final class StateFile {
   public static final String NAME = "cluster.state";
 
   private static final int FORMAT = 1;
+  private static final String VARIABLE = "variable.";
 
   private final Path file;
 
@@ -108,6 +109,8 @@ public final class StateFile {
       lines.add("session-timeout-millis=" + hbase.sessionTimeout().toMillis());
     } else if (state.settings() instanceof EngineSettings.Ignite ignite) {
       lines.add("write-ahead-log=" + ignite.writeAheadLog());
+    } else if (state.settings() instanceof EngineSettings.Database database) {
+      database.variables().forEach((name, value) -> lines.add(VARIABLE + name + "=" + value));
     }
     lines.add("jdk=" + state.jdk());
     lines.add("jars=" + state.jars());
@@ -153,7 +156,8 @@ public final class StateFile {
   }
 
   private static EngineSettings settings(Map<String, String> values) {
-    return switch (ClusterEngine.of(values.get("engine"))) {
+    ClusterEngine engine = ClusterEngine.of(values.get("engine"));
+    return switch (engine) {
       case HBASE ->
           new EngineSettings.HBase(
               EngineSettings.Storage.valueOf(values.get("storage")),
@@ -163,7 +167,19 @@ public final class StateFile {
       case IGNITE ->
           new EngineSettings.Ignite(
               EngineSettings.WriteAheadLog.valueOf(values.get("write-ahead-log")));
+      case MARIADB, POSTGRESQL -> new EngineSettings.Database(engine, variables(values));
     };
+  }
+
+  private static Map<String, String> variables(Map<String, String> values) {
+    Map<String, String> variables = new LinkedHashMap<>();
+    values.forEach(
+        (name, value) -> {
+          if (name.startsWith(VARIABLE)) {
+            variables.put(name.substring(VARIABLE.length()), value);
+          }
+        });
+    return variables;
   }
 
   private static List<Server> servers(Map<String, String> values) {

@@ -1,7 +1,9 @@
 package org.portolan.cluster.internal.engine;
 
+import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,7 +11,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,38 +73,69 @@ class LayoutTest {
 
   @ParameterizedTest
   @EnumSource(ClusterEngine.class)
-  void jvm_everyServer_isMarkedAndBoundToLoopback(ClusterEngine engine) throws IOException {
-    ClusterState state = state(ClusterSpec.usualSettings(engine, 3), 3);
+  void program_everyServer_isMarkedAndBoundToLoopback(ClusterEngine engine) throws IOException {
+    int nodes = nodes(engine);
+    ClusterState state = state(ClusterSpec.usualSettings(engine, nodes), nodes);
     Layout layout = Layout.of(engine);
     layout.configure(state);
 
     for (Server server : state.servers()) {
-      Launcher.Jvm jvm =
-          layout.jvm(
-              state, server, new Layout.Start(List.of(server.name()), Duration.ofMinutes(1)));
-      assertThat(jvm.marker()).isEqualTo("-Dportolan.cluster=feed/" + server.name());
+      List<String> command = command(layout, state, server);
+      assertThat(command.stream().filter(state::isMarker))
+          .singleElement(as(STRING))
+          .endsWith("cluster=feed/" + server.name());
       assertThat(server.address()).startsWith("127.0.0.");
-      assertThat(jvm.options()).anyMatch(option -> option.startsWith("-Xmx"));
+      assertThat(command.stream().anyMatch(option -> option.startsWith("-Xmx")))
+          .isEqualTo(!engine.isDatabase());
     }
     assertThat(written(state)).noneMatch(text -> text.contains("0.0.0.0"));
   }
 
   @ParameterizedTest
   @EnumSource(ClusterEngine.class)
-  void jvm_everyServerOnAHost_listensAndIsFoundThere(ClusterEngine engine) throws IOException {
-    ClusterState state = state(ClusterSpec.usualSettings(engine, 3), 3, onHosts(3));
+  void program_everyServerOnAHost_listensAndIsFoundThere(ClusterEngine engine) throws IOException {
+    int nodes = nodes(engine);
+    ClusterState state = state(ClusterSpec.usualSettings(engine, nodes), nodes, onHosts(nodes));
     Layout layout = Layout.of(engine);
     layout.configure(state);
 
     for (Server server : state.servers()) {
       assertThat(server.address()).isEqualTo("10.0.0." + server.number());
-      Launcher.Jvm jvm =
-          layout.jvm(
-              state, server, new Layout.Start(List.of(server.name()), Duration.ofMinutes(1)));
-      assertThat(jvm.arguments()).noneMatch(LayoutTest::namesLoopback);
+      assertThat(command(layout, state, server)).noneMatch(LayoutTest::namesLoopback);
     }
     assertThat(written(state)).noneMatch(LayoutTest::namesLoopback);
     assertThat(layout.uri(state)).contains("10.0.0.1:").doesNotContain("127.0.0.1");
+  }
+
+  private static int nodes(ClusterEngine engine) {
+    return engine.isDatabase() ? 1 : 3;
+  }
+
+  private static List<String> command(Layout layout, ClusterState state, Server server) {
+    Launcher.Program program =
+        layout.program(
+            state, server, new Layout.Start(List.of(server.name()), Duration.ofMinutes(1)));
+    if (program instanceof Launcher.Binary binary) {
+      return binary.command();
+    }
+    Launcher.Jvm jvm = (Launcher.Jvm) program;
+    return Stream.of(List.of(jvm.marker()), jvm.options(), jvm.arguments())
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"MARIADB", "POSTGRESQL"})
+  void program_ofADatabase_hasTheVariablesBetweenDefaultsAndWhatIsNeeded(ClusterEngine engine) {
+    ClusterState state =
+        state(new EngineSettings.Database(engine, Map.of("max-connections", "7", "ssl", "on")), 1);
+
+    List<String> command = command(Layout.of(engine), state, state.servers().get(0));
+
+    assertThat(command).containsSubsequence("--max_connections=7", "--ssl=on");
+    assertThat(command.lastIndexOf("--ssl=on")).isGreaterThan(command.indexOf("--ssl=0"));
+    assertThat(command.indexOf("--ssl=on"))
+        .isLessThan(command.indexOf("--port=" + state.servers().get(0).port("sql")));
   }
 
   private static StartOptions onHosts(int hosts) {
@@ -148,7 +183,8 @@ class LayoutTest {
   @Test
   void servers_everyEngine_haveDifferentPorts() {
     for (ClusterEngine engine : ClusterEngine.values()) {
-      ClusterState state = state(ClusterSpec.usualSettings(engine, 4), 4);
+      int nodes = engine.isDatabase() ? 1 : 4;
+      ClusterState state = state(ClusterSpec.usualSettings(engine, nodes), nodes);
       List<String> sockets = new ArrayList<>();
       for (Server server : state.servers()) {
         server.ports().forEach(port -> sockets.add(server.address() + ":" + port.number()));

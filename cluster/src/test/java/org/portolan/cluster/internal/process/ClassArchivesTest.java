@@ -187,7 +187,8 @@ class ClassArchivesTest {
 
   private String run(Launcher.Jvm jvm) throws Exception {
     Path log = Files.createTempFile(directory, "run", ".log");
-    Process process = Launcher.launch(jvm, directory.resolve("arguments/greeter"), directory, log);
+    Process process =
+        Launcher.launch(List.of(), jvm, directory.resolve("arguments/greeter"), directory, log);
     String output = process.waitFor() + "\n" + Files.readString(log);
     assertThat(output).startsWith("0\n");
     return output;

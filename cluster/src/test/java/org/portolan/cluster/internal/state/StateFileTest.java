@@ -9,11 +9,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.portolan.cluster.ClusterEngine;
 import org.portolan.cluster.ClusterException;
 import org.portolan.cluster.EngineSettings;
 import org.portolan.cluster.internal.process.ProcessIdentity;
@@ -26,7 +28,11 @@ class StateFileTest {
         new EngineSettings.HBase(EngineSettings.Storage.HDFS, 2, Duration.ofMillis(2_500)),
         new EngineSettings.HBase(EngineSettings.Storage.LOCAL, 1, Duration.ofSeconds(10)),
         new EngineSettings.Cassandra(),
-        new EngineSettings.Ignite(EngineSettings.WriteAheadLog.FSYNC));
+        new EngineSettings.Ignite(EngineSettings.WriteAheadLog.FSYNC),
+        new EngineSettings.Database(ClusterEngine.MARIADB, Map.of()),
+        new EngineSettings.Database(
+            ClusterEngine.POSTGRESQL,
+            Map.of("log_line_prefix", " %m=[%p] ", "pg_stat_statements.track", "", "a", "b")));
   }
 
   @ParameterizedTest

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.portolan.data.StoreCheck;
 import org.portolan.data.StoreRuntime;
+import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.data.internal.schema.EntitySchema;
 import org.portolan.data.internal.schema.IndexSchema;
@@ -63,7 +64,9 @@ public final class CheckRun implements StoreCheck {
             : CheckState.START;
     CheckProgress progress =
         new CheckProgress(meta, state, options.reportsMax(), findings, listener, runtime.random());
-    Suspects suspects = new Suspects(look, progress, options.repair(), options.guard(), runtime);
+    Suspects suspects =
+        new Suspects(
+            new Access(engine, null), look, progress, options.repair(), options.guard(), runtime);
     unfinished.forEach(
         (row, reason) ->
             progress.found(

@@ -4,13 +4,17 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.portolan.data.Columns;
 import org.portolan.data.StoreCheck.Finding;
 import org.portolan.data.StoreCheck.Kind;
 import org.portolan.data.StoreRuntime;
+import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.background.Waits;
 import org.portolan.data.internal.check.EntryLook.Seen;
+import org.portolan.data.internal.read.RowReads;
 import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;
+import org.portolan.data.internal.schema.ReferenceSchema;
 import org.portolan.data.internal.tree.DamagedTreeException;
 import org.portolan.engine.CapabilityException;
 import org.portolan.engine.ConflictException;
@@ -26,6 +30,7 @@ final class Suspects {
   /** The waits between attempts double up to this: in all, longer than a dead writer's lock. */
   private static final Duration PAUSE_MAX = Duration.ofMillis(500);
 
+  private final Access access;
   private final EntryLook look;
   private final CheckProgress progress;
   private final boolean repair;
@@ -38,11 +43,13 @@ final class Suspects {
   record Suspect(IndexSchema index, IndexEntry entry, Tuple key) {}
 
   Suspects(
+      Access access,
       EntryLook look,
       CheckProgress progress,
       boolean repair,
       Duration guard,
       StoreRuntime runtime) {
+    this.access = access;
     this.look = look;
     this.progress = progress;
     this.repair = repair;
@@ -108,7 +115,7 @@ final class Suspects {
             new Finding(
                 Kind.MISSING,
                 suspect.index().title(),
-                text(suspect.entry()) + ": " + e.getMessage(),
+                text(suspect) + ": " + e.getMessage(),
                 false),
             1);
         return;
@@ -117,7 +124,7 @@ final class Suspects {
             new Finding(
                 Kind.UNDECIDED,
                 suspect.index().title(),
-                text(suspect.entry()) + ": " + e.getMessage(),
+                text(suspect) + ": " + e.getMessage(),
                 false),
             1);
         return;
@@ -129,7 +136,7 @@ final class Suspects {
         new Finding(
             Kind.UNDECIDED,
             suspect.index().title(),
-            text(suspect.entry())
+            text(suspect)
                 + ": its row changes faster than it can be checked; check again when there are"
                 + " fewer writes",
             false),
@@ -146,7 +153,7 @@ final class Suspects {
           new Finding(
               Kind.MISSING,
               suspect.index().title(),
-              text(suspect.entry())
+              text(suspect)
                   + ": another row has this value of the unique index; change one of the two",
               false));
     }
@@ -156,7 +163,9 @@ final class Suspects {
               Kind.DANGLING,
               suspect.index().title(),
               suspect.key()
-                  + ": the row refers to a row that is not there; write either of the two",
+                  + ": the row refers to "
+                  + target(suspect)
+                  + ", which is not there; write it, or change or delete the row",
               false));
     }
     boolean repaired = repair && isRight(suspect);
@@ -164,11 +173,22 @@ final class Suspects {
         new Finding(
             seen == Seen.MISSING ? Kind.MISSING : Kind.DANGLING,
             suspect.index().title(),
-            text(suspect.entry())
+            text(suspect)
                 + (repair && !repaired
                     ? ": the repair has no effect; is the clock of this process right?"
                     : ""),
             repaired));
+  }
+
+  /** Returns the row that is missing, for people. */
+  private String target(Suspect suspect) {
+    ReferenceSchema reference = suspect.index().reference().orElseThrow();
+    Columns columns = new Columns(false, suspect.index().columns());
+    return RowReads.getAll(access, reference.entity(), List.of(suspect.key()), columns)
+        .get(0)
+        .flatMap(reference::targetKey)
+        .map(key -> reference.target().name() + " " + key)
+        .orElse("a row of " + reference.target().name());
   }
 
   /** Returns whether an entry that was repaired is right now, or is being written by others. */
@@ -180,7 +200,11 @@ final class Suspects {
     }
   }
 
-  private static String text(IndexEntry entry) {
-    return entry.value() + " -> " + entry.member();
+  /** Returns the entry as it is stored; sort keys tell nobody of which row it is. */
+  private static String text(Suspect suspect) {
+    IndexEntry entry = suspect.entry();
+    return suspect.index().isCollated()
+        ? "sort key " + entry.value() + " -> row " + suspect.key()
+        : entry.value() + " -> " + entry.member();
   }
 }

@@ -36,6 +36,7 @@ public final class IndexReads {
   /**
    * Reads a page of members.
    *
+   * @param value as it is stored
    * @param range the range of the members; bounded at most where reading begins
    */
   public static MemberPage page(

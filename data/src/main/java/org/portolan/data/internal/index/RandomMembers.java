@@ -31,7 +31,11 @@ public final class RandomMembers {
 
   private RandomMembers() {}
 
-  /** Returns the key of the row of a random member; empty if there is no member. */
+  /**
+   * Returns the key of the row of a random member; empty if there is no member.
+   *
+   * @param value as it is stored
+   */
   public static Optional<Tuple> draw(
       Access access, IndexSchema index, Tuple value, RandomGenerator random) {
     if (index.tree().isPresent()) {

@@ -77,7 +77,13 @@ public final class SchemaReader implements StoreReader {
             ? from(indexSchema.leading(start), order.backwards())
             : after.map(last -> order.behind(KeyRange.ALL, last)).orElse(KeyRange.ALL);
     IndexReads.MemberPage page =
-        IndexReads.page(access, indexSchema, value, range, order.backwards(), paging.limit());
+        IndexReads.page(
+            access,
+            indexSchema,
+            indexSchema.stored(value),
+            range,
+            order.backwards(),
+            paging.limit());
     return Cursors.slice(
             order.codec(),
             paging,
@@ -97,7 +103,8 @@ public final class SchemaReader implements StoreReader {
 
   @Override
   public Optional<Tuple> randomMember(String index, Tuple value, RandomGenerator random) {
-    return RandomMembers.draw(access, schema.index(index), value, random);
+    IndexSchema indexSchema = schema.index(index);
+    return RandomMembers.draw(access, indexSchema, indexSchema.stored(value), random);
   }
 
   @Override

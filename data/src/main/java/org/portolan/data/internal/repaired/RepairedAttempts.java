@@ -12,6 +12,7 @@ import org.portolan.data.internal.repaired.commit.Applier;
 import org.portolan.data.internal.repaired.commit.Intents;
 import org.portolan.data.internal.repaired.commit.MultiRowCommit;
 import org.portolan.data.internal.repaired.commit.MultiRowCommit.Committed;
+import org.portolan.data.internal.repaired.commit.MultiRowCommit.Decided;
 import org.portolan.data.internal.repaired.commit.Planner;
 import org.portolan.data.internal.repaired.commit.Receipts;
 import org.portolan.data.internal.repaired.commit.RowChange;
@@ -177,13 +178,13 @@ public final class RepairedAttempts implements WriteAttempts {
     if (leavesNothing(plans)) {
       ticket.requireAlive(rows);
     } else {
-      ticket.require(rows);
+      ticket.require(firstChanged(rows, asked));
     }
     Durability made = overOutboxes(plans, asked);
     Stopwatch known = store.runtime().stopwatch();
-    List<Committed> committed;
+    Decided decided;
     try {
-      committed = commit(plans, asked, made, trace, ticket);
+      decided = commit(plans, asked, made, trace, ticket);
     } catch (ConflictException | UnavailableException | CapabilityException e) {
       if (asked == Durability.BUFFERED && plans.size() > 1) {
         // Each row was committed separately: some may have changed.
@@ -196,11 +197,7 @@ public final class RepairedAttempts implements WriteAttempts {
       rows.forEach(row -> cleaner.doubtful(row, ticket));
       throw e;
     }
-    if (committed.isEmpty()) {
-      rows.forEach(row -> cleaner.unfinished(row, ticket));
-    } else {
-      follow(committed, known, made, trace, ticket);
-    }
+    follow(decided, known, made, trace, ticket);
     return new Done<>(result, true);
   }
 
@@ -225,6 +222,15 @@ public final class RepairedAttempts implements WriteAttempts {
   }
 
   /**
+   * Returns the rows that must be registered before the write begins: if several change together,
+   * the last one is changed after the others, and is registered while they are locked.
+   */
+  private static List<RowKey> firstChanged(List<RowKey> rows, Durability asked) {
+    boolean together = rows.size() > 1 && asked == Durability.SYNCED;
+    return together ? rows.subList(0, rows.size() - 1) : rows;
+  }
+
+  /**
    * A buffered write over an outbox is made synced. The write before has promised the follow-ups in
    * the outbox, and no other process makes them any more: once this write is made, the write before
    * counts as done.
@@ -234,17 +240,26 @@ public final class RepairedAttempts implements WriteAttempts {
     return any ? Durability.SYNCED : durability;
   }
 
-  private List<Committed> commit(
+  private Decided commit(
       List<RowPlan> plans, Durability asked, Durability durability, Trace trace, Ticket ticket) {
+    RowPlan last = plans.get(plans.size() - 1);
     if (plans.size() == 1) {
-      RowPlan plan = plans.get(0);
-      rowCommit.commit(plan, durability, trace, () -> ticket.prepare(plan.row()));
-      return List.of(new Committed(plan.row(), plan.after(), plan.outbox()));
+      rowCommit.commit(last, durability, trace, () -> ticket.prepare(last.row()));
+      return new Decided(
+          List.of(new Committed(last.row(), last.after(), last.outbox())), List.of());
     }
-    return asked == Durability.BUFFERED
-        ? multiRowCommit.commitEach(plans, durability, trace, row -> cleaner.doubtful(row, ticket))
-        : multiRowCommit.commitTogether(
-            plans, durability, trace, row -> cleaner.unfinished(row, ticket));
+    if (asked == Durability.BUFFERED) {
+      return new Decided(
+          multiRowCommit.commitEach(plans, durability, trace, row -> cleaner.doubtful(row, ticket)),
+          List.of());
+    }
+    ticket.prepare(last.row());
+    return multiRowCommit.commitTogether(
+        plans,
+        durability,
+        trace,
+        () -> ticket.require(List.of(last.row())),
+        row -> cleaner.unfinished(row, ticket));
   }
 
   private List<RowPlan> plans(
@@ -258,16 +273,12 @@ public final class RepairedAttempts implements WriteAttempts {
     return plans;
   }
 
-  /** Makes the follow-ups of committed rows; if this fails, the write does not. */
+  /** Makes what remains of a decided write; if this fails, the write does not. */
   private void follow(
-      List<Committed> committed,
-      Stopwatch known,
-      Durability durability,
-      Trace trace,
-      Ticket ticket) {
+      Decided decided, Stopwatch known, Durability durability, Trace trace, Ticket ticket) {
     try {
-      boolean done = apply(committed, known, durability, trace);
-      for (Committed row : committed) {
+      boolean done = apply(decided, known, durability, trace);
+      for (Committed row : decided.rows()) {
         if (!done) {
           cleaner.unfinished(row.row(), ticket);
         } else if (row.outbox().isEmpty()) {
@@ -277,19 +288,26 @@ public final class RepairedAttempts implements WriteAttempts {
         }
       }
     } catch (Error e) {
-      committed.forEach(row -> cleaner.unfinished(row.row(), ticket));
+      decided.rows().forEach(row -> cleaner.unfinished(row.row(), ticket));
       throw e;
     }
   }
 
-  private boolean apply(
-      List<Committed> committed, Stopwatch known, Durability durability, Trace trace) {
-    List<FollowUp> followUps = new ArrayList<>();
-    committed.forEach(row -> followUps.addAll(row.outbox().followUps()));
+  /** Those of locked rows come last: an index must not list what its row does not show yet. */
+  private boolean apply(Decided decided, Stopwatch known, Durability durability, Trace trace) {
+    int last = decided.rows().size() - 1;
+    List<FollowUp> ofLocked = new ArrayList<>();
+    decided.rows().subList(0, last).forEach(row -> ofLocked.addAll(row.outbox().followUps()));
+    List<FollowUp> ofDeciding = decided.rows().get(last).outbox().followUps();
     try {
-      return applier.apply(followUps, known, durability, trace);
+      if (decided.rolls().isEmpty()) {
+        ofLocked.addAll(ofDeciding);
+        return applier.apply(ofLocked, known, durability, trace);
+      }
+      return applier.apply(decided.rolls(), ofDeciding, known, durability, trace)
+          && applier.apply(ofLocked, known, durability, trace);
     } catch (RuntimeException e) {
-      LOG.warn("the derived changes of a committed write are made later: {}", e.getMessage());
+      LOG.warn("what remains of a committed write is made later: {}", e.getMessage());
       LOG.debug("the failure", e);
       return false;
     }

@@ -101,13 +101,14 @@ final class RowTransaction implements WriteTarget, Reader {
   }
 
   @Override
-  public boolean isTakenForNew(RowKey owner) {
-    if (states.containsKey(owner) || !guesses.admits(owner)) {
+  public boolean isTakenForNew(RowKey owner, boolean inserted) {
+    if (states.containsKey(owner)
+        || !(inserted ? guesses.admitsInserted(owner) : guesses.admits(owner))) {
       return false;
     }
     prepare(owner);
     states.put(owner, WriteState.NONE);
-    guesses.made(owner);
+    guesses.made(owner, inserted);
     return true;
   }
 
@@ -168,14 +169,13 @@ final class RowTransaction implements WriteTarget, Reader {
   }
 
   /**
-   * Returns the states of the changed rows as they were first read; reads those not yet read. Only
-   * a single row may stay taken for new: among several, some rows would be locked before it is
-   * found that a row is not new.
+   * Returns the states of the changed rows as they were first read; reads those not yet read. See
+   * {@link NewRows} for those that stay taken for new.
    */
   Map<RowKey, WriteState> states() {
     List<RowKey> rows = changes().stream().map(RowChange::row).toList();
     if (rows.size() > 1) {
-      confirmGuesses();
+      confirm(guesses.unconfirmedPuts());
     }
     learn(rows);
     return states;
@@ -201,8 +201,7 @@ final class RowTransaction implements WriteTarget, Reader {
     }
   }
 
-  private void confirmGuesses() {
-    List<RowKey> guessed = guesses.unconfirmed();
+  private void confirm(List<RowKey> guessed) {
     if (!guessed.isEmpty()) {
       requireNew(guessed, store.states(guessed, trace));
     }
@@ -332,14 +331,14 @@ final class RowTransaction implements WriteTarget, Reader {
 
   @Override
   public ScanPage scan(Scan scan) {
-    confirmGuesses();
+    confirm(guesses.unconfirmed());
     learnOwner(scan);
     return overlay.scan(scan);
   }
 
   @Override
   public void scanAll(List<Scan> scans, Consumer<ScanPage> receiver) {
-    confirmGuesses();
+    confirm(guesses.unconfirmed());
     scans.forEach(this::learnOwner);
     overlay.scanAll(scans, receiver);
   }

@@ -17,6 +17,7 @@ import org.portolan.design.key.KeyMapping;
 import org.portolan.engine.Capabilities.KeyOrder;
 import org.portolan.engine.ColumnFamily;
 import org.portolan.engine.Row;
+import org.portolan.types.Collation;
 import org.portolan.types.Column;
 import org.portolan.types.KeyColumn;
 import org.portolan.types.ScalarType;
@@ -32,6 +33,7 @@ public final class EntitySchema {
 
   private final EntityDesign design;
   private final KeyOrder keyOrder;
+  private final Map<String, Collation> collations;
   private final KeyMapping keyMapping;
   private final List<ColumnFamily> families;
   private final CheckedColumns columns;
@@ -43,13 +45,17 @@ public final class EntitySchema {
   private final Set<String> followedColumns = new LinkedHashSet<>();
   private final Map<Columns, Projection> projections = new ConcurrentHashMap<>();
 
-  /** Makes a schema of rows that are never scanned in order. */
+  /** Makes a schema of rows that are never scanned in order, and that no index lists. */
   EntitySchema(EntityDesign design) {
-    this(design, KeyOrder.NONE);
+    this(design, KeyOrder.NONE, Map.of());
   }
 
-  EntitySchema(EntityDesign design, KeyOrder keyOrder) {
+  /**
+   * @param collations how indexes compare columns, see {@code Design.collations}
+   */
+  EntitySchema(EntityDesign design, KeyOrder keyOrder, Map<String, Collation> collations) {
     this.design = design;
+    this.collations = Map.copyOf(collations);
     this.keyOrder = keyOrder;
     this.keyMapping = design.keyMapping();
     List<ColumnFamily> physical = new ArrayList<>();
@@ -103,6 +109,11 @@ public final class EntitySchema {
 
   public EntityDesign design() {
     return design;
+  }
+
+  /** Returns how indexes compare the texts of a column. */
+  Collation collation(String column) {
+    return collations.getOrDefault(column, Collation.BINARY);
   }
 
   /** Returns the rows that the engine scans in order. */
@@ -199,6 +210,11 @@ public final class EntitySchema {
       projections.put(columns, made);
     }
     return made;
+  }
+
+  /** Returns {@link Columns#ALL} in place of a set of all columns: then a row is known whole. */
+  public Columns wholeIfAll(Columns some) {
+    return some.names().containsAll(columns.positions().keySet()) ? Columns.ALL : some;
   }
 
   /** Returns whether a row that was read with a {@link #projection} exists. */

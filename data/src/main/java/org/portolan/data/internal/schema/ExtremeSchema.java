@@ -71,7 +71,7 @@ public final class ExtremeSchema {
   }
 
   /**
-   * Returns the value of the index under which the rows of a group are.
+   * Returns the value of the index under which the rows of a group are, as it is stored.
    *
    * @throws IllegalArgumentException if the group has another number of columns
    */
@@ -86,7 +86,7 @@ public final class ExtremeSchema {
               + group
               + (design.by().isEmpty() ? "; pass no group" : "; pass one value for each column"));
     }
-    return new Tuple(places.stream().map(group::get).toList());
+    return index.stored(new Tuple(places.stream().map(group::get).toList()));
   }
 
   /** Returns the value of an entry; empty if it is that of a row without a value. */

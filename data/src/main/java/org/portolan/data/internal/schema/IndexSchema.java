@@ -38,6 +38,7 @@ public final class IndexSchema {
   private final EntitySchema entity;
   private final IndexDesign design;
   private final EntitySchema host;
+  private final IndexColumns indexColumns;
   private final List<KeyColumn> valueColumns = new ArrayList<>();
   private final List<KeyColumn> memberColumns = new ArrayList<>();
   private final KeyCodec memberCodec;
@@ -89,17 +90,14 @@ public final class IndexSchema {
           valueColumns.addAll(of.guards().keyMapping().keyColumns());
           columns.addAll(of.columns());
         });
-    for (String name : design.on()) {
-      valueColumns.add(KeyColumn.of(name, scalarOf(name)));
-    }
-    for (IndexDesign.OrderColumn order : design.order()) {
-      KeyColumn column = KeyColumn.of(order.column(), scalarOf(order.column())).allowingNull();
-      memberColumns.add(
-          order.direction() == KeyColumn.Direction.DESCENDING ? column.descending() : column);
-    }
     List<KeyColumn> rowKey = entity.keyMapping().rowKeyColumns();
     int prefix = entity.keyMapping().layout().prefixRange() > 1 ? 1 : 0;
-    memberColumns.addAll(rowKey.subList(prefix, rowKey.size()));
+    List<KeyColumn> key = rowKey.subList(prefix, rowKey.size());
+    this.indexColumns = new IndexColumns(entity, design, key);
+    columns.addAll(indexColumns.followed());
+    valueColumns.addAll(indexColumns.valueColumns());
+    memberColumns.addAll(indexColumns.orderColumns());
+    memberColumns.addAll(key);
     this.memberCodec = new KeyCodec(memberColumns);
     this.memberForm =
         MemberForm.of(memberColumns, memberCodec, entity.keyMapping().originalColumns());
@@ -119,24 +117,6 @@ public final class IndexSchema {
                     true))
             : Optional.empty();
     this.claims = design.unique() ? Optional.of(Claims.schema(this)) : Optional.empty();
-  }
-
-  private ScalarType scalarOf(String name) {
-    for (KeyColumn column : entity.keyMapping().keyColumns()) {
-      if (column.name().equals(name)) {
-        return column.type();
-      }
-    }
-    columns.add(name);
-    return entity
-        .design()
-        .column(name)
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "index '" + design.name() + "' is on an unknown column '" + name + "'"))
-        .type()
-        .element();
   }
 
   public String name() {
@@ -221,8 +201,32 @@ public final class IndexSchema {
     return columns;
   }
 
+  /** Returns the columns of the values as they are stored. */
   public List<KeyColumn> valueColumns() {
     return valueColumns;
+  }
+
+  /** Returns whether the index has sort keys of its columns, not only of keys. */
+  public boolean isCollated() {
+    return indexColumns.isCollated();
+  }
+
+  /**
+   * Returns a value of the columns that the index is on as it is stored.
+   *
+   * @throws IllegalArgumentException if it has another number of columns
+   */
+  public Tuple stored(Tuple value) {
+    requireValue(value);
+    return indexColumns.stored(value);
+  }
+
+  /** Returns the value of a row as it was written, given as it is stored; for messages. */
+  public Tuple written(EntityRow row, Tuple stored) {
+    return indexColumns.written(row.key(), row.values()).stream()
+        .filter(value -> indexColumns.stored(value).equals(stored))
+        .findFirst()
+        .orElse(stored);
   }
 
   public KeyCodec memberCodec() {
@@ -255,7 +259,9 @@ public final class IndexSchema {
               + " '"
               + name()
               + "' is looked up by "
-              + valueColumns.stream().map(KeyColumn::name).toList()
+              + (reference.isPresent()
+                  ? valueColumns.stream().map(KeyColumn::name).toList()
+                  : design.on())
               + ", not by "
               + value);
     }
@@ -348,15 +354,11 @@ public final class IndexSchema {
    * @param values the row's values, at least those of {@link #columns}
    */
   public Set<IndexEntry> entries(Tuple key, Map<String, Object> values) {
-    List<Object> member = new ArrayList<>(memberColumns.size());
-    for (IndexDesign.OrderColumn order : design.order()) {
-      member.add(entity.valueOf(order.column(), key, values));
-    }
-    member.addAll(entity.keyMapping().withoutPrefix(key).values());
-    if (leavesOutNulls() && member.get(0) == null) {
+    Tuple memberKey =
+        indexColumns.orderOf(key, values).append(entity.keyMapping().withoutPrefix(key));
+    if (leavesOutNulls() && memberKey.get(0) == null) {
       return Set.of();
     }
-    Tuple memberKey = new Tuple(member);
     List<Object> originals = entity.keyMapping().originals(key);
     if (reference.isPresent()) {
       return reference
@@ -366,13 +368,13 @@ public final class IndexSchema {
           .map(guard -> Set.of(new IndexEntry(guard, memberKey, originals)))
           .orElse(Set.of());
     }
-    List<Tuple> listedUnder = IndexedValues.of(entity, valueColumns, key, values);
+    List<Tuple> listedUnder = indexColumns.written(key, values);
     if (listedUnder.size() == 1) {
-      return Set.of(new IndexEntry(listedUnder.get(0), memberKey, originals));
+      return Set.of(new IndexEntry(indexColumns.stored(listedUnder.get(0)), memberKey, originals));
     }
     Set<IndexEntry> entries = new HashSet<>();
     for (Tuple value : listedUnder) {
-      entries.add(new IndexEntry(value, memberKey, originals));
+      entries.add(new IndexEntry(indexColumns.stored(value), memberKey, originals));
     }
     return entries;
   }
@@ -386,7 +388,9 @@ public final class IndexSchema {
   public Tuple leading(Tuple orderAndKey) {
     int ordered = Math.min(design.order().size(), orderAndKey.size());
     Tuple key = orderAndKey.slice(ordered, orderAndKey.size());
-    return orderAndKey.slice(0, ordered).append(entity.keyMapping().withoutPrefix(key));
+    return indexColumns
+        .storedOrder(orderAndKey.slice(0, ordered))
+        .append(entity.keyMapping().withoutPrefix(key));
   }
 
   /** Returns the key of a member's row. */

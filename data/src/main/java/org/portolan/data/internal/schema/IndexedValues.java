@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import org.portolan.types.KeyColumn;
 import org.portolan.types.Tuple;
 
 /** The values of an index under which a row is listed. */
@@ -18,12 +17,12 @@ final class IndexedValues {
    * @param columns those of the index, of the key or the families of the entity
    */
   static List<Tuple> of(
-      EntitySchema entity, List<KeyColumn> columns, Tuple key, Map<String, Object> values) {
+      EntitySchema entity, List<String> columns, Tuple key, Map<String, Object> values) {
     Object[] single = new Object[columns.size()];
     int many = -1;
     Collection<?> manyValues = List.of();
     for (int position = 0; position < single.length; position++) {
-      Object value = entity.valueOf(columns.get(position).name(), key, values);
+      Object value = entity.valueOf(columns.get(position), key, values);
       if (value == null) {
         return List.of();
       }

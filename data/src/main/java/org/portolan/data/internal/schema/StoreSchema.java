@@ -78,7 +78,7 @@ public final class StoreSchema {
     this.guarantee = guarantee;
     this.keyOrder = keyOrder;
     for (EntityDesign entity : design.entities()) {
-      entities.put(entity.name(), new EntitySchema(entity, keyOrder));
+      entities.put(entity.name(), new EntitySchema(entity, keyOrder, design.collations(entity)));
     }
     for (EntityDesign entityDesign : design.entities()) {
       EntitySchema entity = entities.get(entityDesign.name());

@@ -141,12 +141,13 @@ public final class AtomicAttempts implements WriteAttempts {
 
   /**
    * Turns a failure of the work into a conflict if its reads do not show one moment: no order of
-   * the writes explains such a failure, so the caller must not see it.
+   * the writes explains such a failure, so the caller must not see it; nor if the engine cannot
+   * tell.
    */
   private static void requireOneMoment(Transaction transaction, RuntimeException failure) {
     try {
       transaction.validate();
-    } catch (ConflictException e) {
+    } catch (EngineException e) {
       e.addSuppressed(failure);
       throw e;
     } catch (RuntimeException e) {

@@ -108,7 +108,8 @@ final class KnownRows {
             : Optional.empty());
   }
 
-  List<Optional<EntityRow>> getAll(EntitySchema entity, List<Tuple> keys, Columns columns) {
+  List<Optional<EntityRow>> getAll(EntitySchema entity, List<Tuple> keys, Columns wanted) {
+    Columns columns = entity.wholeIfAll(wanted);
     List<Tuple> unknown =
         keys.stream()
             .filter(key -> !rows.containsKey(RowPlace.of(entity, key)))

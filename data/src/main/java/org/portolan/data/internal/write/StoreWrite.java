@@ -46,7 +46,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
   private final SchemaReader reader;
   private final KnownRows known;
   private final ItemWrites items;
-  private UniqueValues uniqueValues = new UniqueValues();
+  private UniqueValues uniqueValues;
   private References references;
   private boolean followed;
   private boolean wantsNoOthers;
@@ -63,6 +63,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
     this.reader = new SchemaReader(schema, access);
     this.known = new KnownRows(access);
     this.items = new ItemWrites(this.target, access, reader);
+    this.uniqueValues = new UniqueValues(this.target);
     this.references = new References(this, this.target, access);
   }
 
@@ -76,7 +77,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
   public void check() {
     references.settle();
     items.check(this);
-    uniqueValues.settle(target, access);
+    uniqueValues.settle(access);
   }
 
   /**
@@ -86,7 +87,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
   void endPart() {
     check();
     followed = true;
-    uniqueValues = new UniqueValues();
+    uniqueValues = new UniqueValues(target);
     references = new References(this, target, access);
     items.endPart();
   }
@@ -144,7 +145,8 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
       references.repair(index, entry, key);
       return true;
     }
-    return uniqueValues.repair(this, index, entry, key);
+    wantNoOthers();
+    return uniqueValues.repair(this, access, index, entry, key);
   }
 
   /** Returns whether a row is there, if this write has read it whole or written it. */
@@ -196,21 +198,21 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
     RowKey row = new RowKey(entitySchema.table(), rowKey);
     if (!entitySchema.isFollowed()) {
       target.alone(row);
-      target.isTakenForNew(row);
+      target.isTakenForNew(row, false);
       // The old row is not needed; a conflict with another writer of the row is still found by its
       // key.
       write(entitySchema, key, checked, rowKey, true);
       known.put(entitySchema, key, Optional.of(after));
       return;
     }
-    boolean isNew = isTakenForNew(entitySchema, key, row);
+    boolean isNew = isTakenForNew(entitySchema, key, row, false);
     Optional<EntityRow> before = isNew ? Optional.empty() : known.before(entitySchema, key);
     write(entitySchema, key, checked, rowKey, before.isPresent());
     follow(entitySchema, before, Optional.of(after));
   }
 
-  private boolean isTakenForNew(EntitySchema entity, Tuple key, RowKey row) {
-    boolean isNew = known.find(entity, key).isEmpty() && target.isTakenForNew(row);
+  private boolean isTakenForNew(EntitySchema entity, Tuple key, RowKey row, boolean inserted) {
+    boolean isNew = known.find(entity, key).isEmpty() && target.isTakenForNew(row, inserted);
     if (isNew) {
       // If this runs again for several writes, it is read along with the others' rows.
       known.asked(entity, key, Columns.ALL);
@@ -242,7 +244,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
     if (!entitySchema.isFollowed()) {
       target.alone(row);
     }
-    boolean isNew = isTakenForNew(entitySchema, key, row);
+    boolean isNew = isTakenForNew(entitySchema, key, row, true);
     if (!isNew && known.before(entitySchema, key).isPresent()) {
       throw new RowExistsException(entity, key);
     }
@@ -262,7 +264,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
     if (!entity.isFollowed()) {
       target.alone(row);
     }
-    target.isTakenForNew(row);
+    target.isTakenForNew(row, false);
     write(entity, key, values, rowKey, false);
     target
         .derived(row)
@@ -287,14 +289,15 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
 
   /** Gathers the changes derived from the difference between the old row and the new one. */
   private void follow(EntitySchema entity, Optional<EntityRow> before, Optional<EntityRow> after) {
-    Tuple key = after.or(() -> before).orElseThrow().key();
+    EntityRow row = after.or(() -> before).orElseThrow();
+    Tuple key = row.key();
     DerivedChanges derived =
         target.derived(new RowKey(entity.table(), entity.keyMapping().rowKey(key)));
     for (IndexSchema index : entity.indexes()) {
       Set<IndexEntry> old = index.entries(before);
       Set<IndexEntry> young = index.entries(after);
       if (index.claims().isPresent()) {
-        uniqueValues.change(index, key, old, young);
+        uniqueValues.change(index, row, old, young);
       } else {
         derived.indexes().add(index, old, young);
       }

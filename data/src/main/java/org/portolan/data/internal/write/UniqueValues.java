@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import org.portolan.data.Columns;
 import org.portolan.data.DuplicateValueException;
-import org.portolan.data.Paging;
+import org.portolan.data.EntityRow;
 import org.portolan.data.StoreTransaction;
 import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.schema.Claims;
@@ -20,6 +20,7 @@ import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.engine.Get;
 import org.portolan.engine.Mutation;
 import org.portolan.engine.Row;
+import org.portolan.engine.RowKey;
 import org.portolan.types.Tuple;
 
 /**
@@ -28,21 +29,30 @@ import org.portolan.types.Tuple;
  * its key, so of two writers that take the same value one fails or conflicts. Used by one thread.
  */
 final class UniqueValues {
+  private final WriteTarget target;
   private final Map<IndexSchema, Map<Tuple, Value>> values = new LinkedHashMap<>();
 
   /**
    * A value whose row may change. Rows are known by their keys as stored: keys that are equal under
    * a collation are the same row.
    *
-   * @param value the value, as it was given last
-   * @param takers the rows that take the value, with their keys
+   * @param value the value as stored: values that are equal under a collation are the same value
+   * @param takers the rows that take the value
    * @param givers the rows that had it and give it up
    */
-  private record Value(Tuple value, Map<Tuple, Tuple> takers, Set<Tuple> givers) {}
+  private record Value(Tuple value, Map<Tuple, EntityRow> takers, Set<Tuple> givers) {}
 
-  /** Notes the entries that a row had and those that it has now. */
-  void change(IndexSchema index, Tuple key, Set<IndexEntry> before, Set<IndexEntry> after) {
-    Tuple stored = index.entity().keyMapping().withoutPrefix(key);
+  UniqueValues(WriteTarget target) {
+    this.target = target;
+  }
+
+  /**
+   * Notes the entries that a row had and those that it has now.
+   *
+   * @param row as it is now; if it is gone, its key is enough
+   */
+  void change(IndexSchema index, EntityRow row, Set<IndexEntry> before, Set<IndexEntry> after) {
+    Tuple stored = index.entity().keyMapping().withoutPrefix(row.key());
     for (IndexEntry entry : before) {
       if (!after.contains(entry)) {
         Value value = value(index, entry.value());
@@ -52,7 +62,7 @@ final class UniqueValues {
     }
     for (IndexEntry entry : after) {
       if (!before.contains(entry)) {
-        value(index, entry.value()).takers().put(stored, key);
+        value(index, entry.value()).takers().put(stored, row);
       }
     }
   }
@@ -68,12 +78,43 @@ final class UniqueValues {
    *
    * @throws DuplicateValueException if another row keeps a value that a row takes
    */
-  void settle(WriteTarget target, Access access) {
+  void settle(Access access) {
+    Set<RowKey> taken = takenForNew();
     List<Get> gets = new ArrayList<>();
-    each((index, value) -> gets.add(Claims.get(index, value.value())));
-    List<Row> rows = access.get(gets);
-    Iterator<Row> found = rows.iterator();
-    each((index, value) -> settle(index, value, found.next(), target));
+    each(
+        (index, value) -> {
+          if (!taken.contains(Claims.rowKey(index, value.value()))) {
+            gets.add(Claims.get(index, value.value()));
+          }
+        });
+    Iterator<Row> found = access.get(gets).iterator();
+    each(
+        (index, value) ->
+            settle(
+                index,
+                value,
+                taken.contains(Claims.rowKey(index, value.value()))
+                    ? Optional.empty()
+                    : Claims.owner(index, found.next())));
+  }
+
+  /** Returns the rows of values that need not be read: of new values, if nobody gives any up. */
+  private Set<RowKey> takenForNew() {
+    Set<RowKey> taken = new HashSet<>();
+    boolean givenUp =
+        values.values().stream()
+            .flatMap(ofIndex -> ofIndex.values().stream())
+            .anyMatch(value -> !value.givers().isEmpty());
+    if (!givenUp) {
+      each(
+          (index, value) -> {
+            RowKey row = Claims.rowKey(index, value.value());
+            if (target.isTakenForNew(row, true)) {
+              taken.add(row);
+            }
+          });
+    }
+    return taken;
   }
 
   /**
@@ -84,22 +125,27 @@ final class UniqueValues {
    *
    * @param transaction the write whose values these are
    */
-  boolean repair(StoreTransaction transaction, IndexSchema index, IndexEntry entry, Tuple key) {
+  boolean repair(
+      StoreTransaction transaction, Access access, IndexSchema index, IndexEntry entry, Tuple key) {
     String entity = index.entity().name();
+    Row claim = access.get(List.of(Claims.get(index, entry.value()))).get(0);
     Optional<Tuple> other =
-        transaction.index(index.name(), entry.value(), Paging.first(1)).entries().stream()
-            .filter(owner -> !isSameRow(index, owner, key))
-            .findFirst();
-    boolean expected = index.entries(transaction.get(entity, key, Columns.ALL)).contains(entry);
+        Claims.owner(index, claim).filter(owner -> !isSameRow(index, owner, key));
+    Optional<EntityRow> row = transaction.get(entity, key, Columns.ALL);
+    boolean expected = index.entries(row).contains(entry);
     if (other.isPresent()) {
       if (index.entries(transaction.get(entity, other.get(), Columns.ALL)).stream()
           .anyMatch(held -> held.value().equals(entry.value()))) {
         return !expected;
       }
-      change(index, other.get(), Set.of(entry), Set.of());
+      change(index, new EntityRow(other.get(), Map.of()), Set.of(entry), Set.of());
       transaction.update(entity, other.get(), Map.of());
     }
-    change(index, key, expected ? Set.of() : Set.of(entry), expected ? Set.of(entry) : Set.of());
+    if (expected) {
+      change(index, row.orElseThrow(), Set.of(), Set.of(entry));
+    } else {
+      change(index, new EntityRow(key, Map.of()), Set.of(entry), Set.of());
+    }
     transaction.update(entity, key, Map.of());
     return true;
   }
@@ -109,8 +155,7 @@ final class UniqueValues {
         (index, ofIndex) -> ofIndex.values().forEach(value -> action.accept(index, value)));
   }
 
-  private static void settle(IndexSchema index, Value value, Row row, WriteTarget target) {
-    Optional<Tuple> owner = Claims.owner(index, row);
+  private void settle(IndexSchema index, Value value, Optional<Tuple> owner) {
     // The row is written even if it seems right: on engines of rows, what is only read is not
     // validated. Another write may be about to change it, or a repair to remove it.
     Mutation mutation = Claims.mutation(index, value.value(), next(index, value, owner));
@@ -125,15 +170,21 @@ final class UniqueValues {
     if (value.takers().isEmpty()) {
       return keeper;
     }
-    List<Tuple> takers = List.copyOf(value.takers().values());
+    List<EntityRow> takers = List.copyOf(value.takers().values());
     if (takers.size() > 1) {
-      throw new DuplicateValueException(index.name(), value.value(), takers.get(1), takers.get(0));
+      throw duplicate(index, value, takers.get(1), takers.get(0).key());
     }
-    Tuple taker = takers.get(0);
-    if (keeper.isPresent() && !isSameRow(index, keeper.get(), taker)) {
-      throw new DuplicateValueException(index.name(), value.value(), taker, keeper.get());
+    EntityRow taker = takers.get(0);
+    if (keeper.isPresent() && !isSameRow(index, keeper.get(), taker.key())) {
+      throw duplicate(index, value, taker, keeper.get());
     }
-    return Optional.of(taker);
+    return Optional.of(taker.key());
+  }
+
+  private static DuplicateValueException duplicate(
+      IndexSchema index, Value value, EntityRow taker, Tuple owner) {
+    Tuple written = index.written(taker, value.value());
+    return new DuplicateValueException(index.name(), written, taker.key(), owner);
   }
 
   private static boolean isSameRow(IndexSchema index, Tuple one, Tuple other) {

@@ -58,8 +58,8 @@ final class WatchedTarget implements WriteTarget {
   }
 
   @Override
-  public boolean isTakenForNew(RowKey owner) {
-    return target.isTakenForNew(owner);
+  public boolean isTakenForNew(RowKey owner, boolean inserted) {
+    return target.isTakenForNew(owner, inserted);
   }
 
   @Override

@@ -26,8 +26,10 @@ public interface WriteTarget {
   /**
    * Returns whether a row that is put may be taken for new, so that it need not be read. If the row
    * has been written before, the attempt will not commit.
+   *
+   * @param inserted whether the write fails if the row is not new: then it nearly always is
    */
-  default boolean isTakenForNew(RowKey owner) {
+  default boolean isTakenForNew(RowKey owner, boolean inserted) {
     return false;
   }
 

@@ -48,7 +48,7 @@ class NewRowsGuessesTest {
     met(WriteState.NONE);
     Guesses guesses = newRows.guesses();
     guesses.admits(A);
-    guesses.made(A);
+    guesses.made(A, false);
 
     assertThat(guesses.haveFailed(Set.of(B))).isFalse();
     assertThat(admits()).isTrue();

@@ -206,7 +206,7 @@ class RowTransactionTest {
     NewRows.Guesses before = newRows.guesses();
     before.admits(page("new"));
     before.learn(Map.of(page("new"), WriteState.NONE));
-    assertThat(transaction.isTakenForNew(page("A"))).isTrue();
+    assertThat(transaction.isTakenForNew(page("A"), false)).isTrue();
     Get other = Get.of("page", Tuple.of("B"), FamilyRead.all("main"));
 
     transaction.get(List.of(other));

@@ -3,16 +3,16 @@ package org.portolan.examples.shop;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 import org.portolan.data.AsyncOptions;
 import org.portolan.data.AsyncStore;
+import org.portolan.data.DuplicateValueException;
 import org.portolan.data.OutOfBoundsException;
 import org.portolan.data.Paging;
-import org.portolan.data.RowExistsException;
 import org.portolan.data.Slice;
 import org.portolan.data.Store;
 import org.portolan.data.StoreHealth;
@@ -69,6 +69,15 @@ public final class Shop implements AutoCloseable {
     }
   }
 
+  /** Another customer has the address, in this spelling or another. Nothing was changed. */
+  public static final class AddressTakenException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    AddressTakenException(String email) {
+      super("the address '" + email + "' is taken");
+    }
+  }
+
   /** The id of an order is that of another customer's order. Nothing was changed. */
   public static final class OrderIdTakenException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -90,24 +99,42 @@ public final class Shop implements AutoCloseable {
   /**
    * Registers a customer.
    *
-   * @return false if the e-mail address is taken
+   * @throws AddressTakenException if another customer has the e-mail address
    */
-  public boolean register(String email, String name) {
+  public Customer register(String email, String name) {
+    Customer customer = new Customer(UUID.randomUUID().toString(), email, name, now());
     try {
       store.write(
           tx -> {
-            customers.insert(tx, new Customer(address(email), name, now()));
+            customers.insert(tx, customer);
             return null;
           });
-      return true;
-    } catch (RowExistsException taken) {
-      return false;
+      return customer;
+    } catch (DuplicateValueException taken) {
+      throw new AddressTakenException(email);
     }
   }
 
-  /** Returns an address in the one form in which it is kept. */
-  private static String address(String email) {
-    return email.toLowerCase(Locale.ROOT);
+  /** Returns the customer who has an e-mail address, in whatever spelling. */
+  public Optional<Customer> customer(String email) {
+    return customers.customerOfEmail(store, email);
+  }
+
+  /**
+   * Gives a customer another e-mail address, or the same in another spelling.
+   *
+   * @return false if there is no such customer
+   * @throws AddressTakenException if another customer has the address
+   */
+  public boolean changeAddress(String customer, String email) {
+    try {
+      return store.write(
+          tx ->
+              tx.update(
+                  CustomerRows.ENTITY, CustomerRows.key(customer), Map.of(Customer.EMAIL, email)));
+    } catch (DuplicateValueException taken) {
+      throw new AddressTakenException(email);
+    }
   }
 
   /**
@@ -138,12 +165,12 @@ public final class Shop implements AutoCloseable {
    * @param id chosen by the caller before, at random: an order of the customer that was placed
    *     under this id already is returned as it is. So a caller who does not know whether an order
    *     was placed places it again
-   * @param email of a customer, registered or not
+   * @param customer the id of the customer
    * @param wanted the quantities by product, one at least
    * @throws OutOfStockException if too few are left
    * @throws OrderIdTakenException if another customer has an order of this id
    */
-  public Order placeOrder(String id, String email, Map<String, Integer> wanted) {
+  public Order placeOrder(String id, String customer, Map<String, Integer> wanted) {
     if (wanted.isEmpty()) {
       throw new IllegalArgumentException("the order has no line");
     }
@@ -152,7 +179,7 @@ public final class Shop implements AutoCloseable {
           Optional<Order> placed = orders.get(tx, id);
           if (placed.isPresent()) {
             return placed
-                .filter(order -> order.customer().equals(address(email)))
+                .filter(order -> order.customer().equals(customer))
                 .orElseThrow(() -> new OrderIdTakenException(id));
           }
           BigDecimal total = BigDecimal.ZERO.setScale(2);
@@ -161,7 +188,7 @@ public final class Shop implements AutoCloseable {
             lines.insert(tx, Tuple.of(id), line);
             total = total.add(line.total());
           }
-          Order order = new Order(id, address(email), now(), total);
+          Order order = new Order(id, customer, now(), total);
           orders.insert(tx, order);
           return order;
         });
@@ -182,13 +209,12 @@ public final class Shop implements AutoCloseable {
   }
 
   /** Returns a page of a customer's orders, the latest first. */
-  public Slice<Order> orders(String email, Paging page) {
-    return orders.ordersOfCustomer(store, address(email), page);
+  public Slice<Order> orders(String customer, Paging page) {
+    return orders.ordersOfCustomer(store, customer, page);
   }
 
   /** As {@link #orders}, without making the caller wait. */
-  public CompletionStage<Slice<Order>> ordersLater(String email, Paging page) {
-    String customer = address(email);
+  public CompletionStage<Slice<Order>> ordersLater(String customer, Paging page) {
     return async.call(reader -> orders.ordersOfCustomer(reader, customer, page));
   }
 

@@ -30,6 +30,7 @@ import org.portolan.data.WriteConflictException;
 import org.portolan.engine.CapabilityException;
 import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.UnavailableException;
+import org.portolan.examples.shop.rows.Customer;
 import org.portolan.examples.shop.rows.Order;
 import org.portolan.examples.shop.rows.Product;
 import org.portolan.metrics.micrometer.StoreMetrics;
@@ -39,7 +40,9 @@ import org.portolan.metrics.micrometer.StoreMetrics;
  * text.
  *
  * <pre>
- * POST /customers       email, name                       201, or 409 if the address is taken
+ * POST /customers       email, name                       201 and an id, or 409 if the address is
+ *                                                         taken
+ * POST /customers/email email, new                        204, or 409 if the new address is taken
  * POST /products        sku, title, price, stock, tags    204
  * GET  /products?tag=T                                    200, a line each: sku price stock title
  * POST /orders          id, email, and sku=quantity ...   201, or 409 if too few are left or
@@ -48,6 +51,8 @@ import org.portolan.metrics.micrometer.StoreMetrics;
  * GET  /health                                            200, or 503 if the store is down
  * GET  /metrics                                           200, in the text format of Prometheus
  * </pre>
+ *
+ * <p>404 if an e-mail address is no customer's. Addresses may be given in any spelling.
  */
 public final class ShopServer implements AutoCloseable {
   private static final int PAGE = 20;
@@ -64,6 +69,14 @@ public final class ShopServer implements AutoCloseable {
   /** The answer to a request. */
   private record Answer(int status, String text) {}
 
+  private static final class UnknownAddressException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    UnknownAddressException(String email) {
+      super("no customer has the address '" + email + "'");
+    }
+  }
+
   private interface Handler {
     Answer handle(HttpExchange exchange, Map<String, String> form);
   }
@@ -79,6 +92,7 @@ public final class ShopServer implements AutoCloseable {
     this.metrics = metrics;
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
     server.createContext("/customers", exchange -> answer(exchange, this::customers));
+    server.createContext("/customers/email", exchange -> answer(exchange, this::address));
     server.createContext("/products", exchange -> answer(exchange, this::products));
     server.createContext("/orders", exchange -> answer(exchange, this::orders));
     server.createContext("/health", exchange -> answer(exchange, this::health));
@@ -104,11 +118,15 @@ public final class ShopServer implements AutoCloseable {
   /** Tells the kinds of failures apart, as far as a client can do something about them. */
   private static Answer safely(HttpExchange exchange, Handler handler) throws IOException {
     if (!exchange.getRequestURI().getPath().equals(exchange.getHttpContext().getPath())) {
-      return new Answer(404, "there are /customers, /products, /orders, /health and /metrics\n");
+      return new Answer(
+          404,
+          "there are /customers, /customers/email, /products, /orders, /health and /metrics\n");
     }
     try {
       return handler.handle(exchange, form(exchange));
-    } catch (Shop.OutOfStockException | Shop.OrderIdTakenException e) {
+    } catch (UnknownAddressException e) {
+      return new Answer(404, e.getMessage() + "\n");
+    } catch (Shop.AddressTakenException | Shop.OutOfStockException | Shop.OrderIdTakenException e) {
       return new Answer(409, e.getMessage() + "\n");
     } catch (WriteConflictException | UnavailableException e) {
       return new Answer(503, "nothing was changed; try again in a moment\n");
@@ -165,8 +183,20 @@ public final class ShopServer implements AutoCloseable {
 
   private Answer customers(HttpExchange exchange, Map<String, String> form) {
     requirePost(exchange);
-    boolean registered = shop.register(required(form, "email"), required(form, "name"));
-    return registered ? new Answer(201, "") : new Answer(409, "this address is taken\n");
+    Customer customer = shop.register(required(form, "email"), required(form, "name"));
+    return new Answer(201, customer.id() + "\n");
+  }
+
+  private Answer address(HttpExchange exchange, Map<String, String> form) {
+    requirePost(exchange);
+    shop.changeAddress(customer(form), required(form, "new"));
+    return new Answer(204, "");
+  }
+
+  /** Returns the id of the customer whose address a request names. */
+  private String customer(Map<String, String> form) {
+    String email = required(form, "email");
+    return shop.customer(email).orElseThrow(() -> new UnknownAddressException(email)).id();
   }
 
   private Answer products(HttpExchange exchange, Map<String, String> form) {
@@ -206,7 +236,7 @@ public final class ShopServer implements AutoCloseable {
 
   private Answer orders(HttpExchange exchange, Map<String, String> form) {
     if (exchange.getRequestMethod().equals("GET")) {
-      Slice<Order> orders = shop.orders(required(form, "email"), page(form));
+      Slice<Order> orders = shop.orders(customer(form), page(form));
       String text =
           orders.entries().stream()
               .map(order -> order.id() + " " + order.placed() + " " + order.total() + "\n")
@@ -225,7 +255,7 @@ public final class ShopServer implements AutoCloseable {
             wanted.put(name, Integer.parseInt(value));
           }
         });
-    Order order = shop.placeOrder(required(form, "id"), required(form, "email"), wanted);
+    Order order = shop.placeOrder(required(form, "id"), customer(form), wanted);
     return new Answer(201, order.id() + " " + order.total() + "\n");
   }
 

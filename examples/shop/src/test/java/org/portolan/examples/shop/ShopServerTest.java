@@ -23,9 +23,11 @@ class ShopServerTest {
     PrometheusMeterRegistry none = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     try (ShopServer server = new ShopServer(new Shop(store), none, 0)) {
       String at = "http://127.0.0.1:" + server.port();
-      assertThat(post(at + "/customers", "email=anna%40example.org&name=Anna")).isEqualTo("201 ");
+      assertThat(post(at + "/customers", "email=Anna%40example.org&name=Anna"))
+          .matches("201 [-0-9a-f]{36}\n");
       assertThat(post(at + "/customers", "email=ANNA%40example.org&name=Eve"))
-          .isEqualTo("409 this address is taken\n");
+          .isEqualTo("409 the address 'ANNA@example.org' is taken\n");
+      assertThat(post(at + "/customers", "email=bob%40example.org&name=Bob")).startsWith("201 ");
       assertThat(post(at + "/customers", "email=x")).isEqualTo("400 'name' is missing\n");
       assertThat(post(at + "/products", "sku=chart&title=A+chart&price=12.50&stock=3&tags=sea"))
           .isEqualTo("204 ");
@@ -48,13 +50,20 @@ class ShopServerTest {
       String long64 = "f".repeat(1 << 16);
       assertThat(post(at + "/orders", "id=two&email=x&chart=1&" + long64 + "=1"))
           .isEqualTo("400 the request has more than 65536 bytes\n");
-      assertThat(get(at + "/orders?email=" + "%00".repeat(40_000)))
+      assertThat(get(at + "/products?tag=" + "%00".repeat(40_000)))
           .as("a key that is too long for the engine")
           .startsWith("400 ");
       assertThat(get(at + "/customers?email=x&name=y")).startsWith("400 only POST");
       assertThat(get(at + "/orders?email=anna%40example.org"))
           .startsWith("200 one 2")
           .endsWith(" 25.00\n");
+      assertThat(post(at + "/customers/email", "email=anna%40example.org&new=BOB%40example.org"))
+          .isEqualTo("409 the address 'BOB@example.org' is taken\n");
+      assertThat(post(at + "/customers/email", "email=anna%40example.org&new=ann%40example.org"))
+          .isEqualTo("204 ");
+      assertThat(get(at + "/orders?email=ANN%40example.org")).startsWith("200 one 2");
+      assertThat(get(at + "/orders?email=anna%40example.org"))
+          .isEqualTo("404 no customer has the address 'anna@example.org'\n");
     }
   }
 
@@ -66,7 +75,7 @@ class ShopServerTest {
     try (ShopServer server = new ShopServer(watched, metrics, 0)) {
       String at = "http://127.0.0.1:" + server.port();
       assertThat(get(at + "/health")).startsWith("200 UP, answered in ");
-      assertThat(post(at + "/customers", "email=anna%40example.org&name=Anna")).isEqualTo("201 ");
+      assertThat(post(at + "/customers", "email=anna%40example.org&name=Anna")).startsWith("201 ");
       assertThat(post(at + "/customers", "email=anna%40example.org&name=Anna")).startsWith("409");
       assertThat(get(at + "/metrics"))
           .startsWith("200 ")

@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes the follow-ups of committed rows in one batch. Thread-safe.
+ * Makes what remains of committed writes in one batch. Thread-safe.
  *
- * <p>See {@code docs/life-of-a-write.md}: step 4.
+ * <p>See {@code docs/life-of-a-write.md}: step 4, and several rows.
  */
 public final class Applier {
   private static final Logger LOG = LoggerFactory.getLogger(Applier.class);
@@ -45,13 +45,29 @@ public final class Applier {
    */
   public boolean apply(
       Collection<FollowUp> followUps, Stopwatch known, Durability durability, Trace trace) {
-    if (followUps.isEmpty()) {
+    return apply(List.of(), followUps, known, durability, trace);
+  }
+
+  /**
+   * Makes follow-ups of the row that has decided, and with them the mutations that roll locked rows
+   * forward.
+   *
+   * @return as {@link #apply(Collection, Stopwatch, Durability, Trace)}
+   */
+  public boolean apply(
+      List<Mutation> rolls,
+      Collection<FollowUp> followUps,
+      Stopwatch known,
+      Durability durability,
+      Trace trace) {
+    if (rolls.isEmpty() && followUps.isEmpty()) {
       return true;
     }
     if (known.exceeds(AGE_MAX)) {
       return false;
     }
-    List<Mutation> mutations = new ArrayList<>(FollowUp.mutations(followUps));
+    List<Mutation> mutations = new ArrayList<>(rolls);
+    mutations.addAll(FollowUp.mutations(followUps));
     store.engine().mutateAll(mutations, durability);
     if (trace != null) {
       mutations.forEach(mutation -> trace.written(1, MutationSizes.bytes(mutation)));
@@ -59,7 +75,7 @@ public final class Applier {
     }
     // The process was held up after the first look. Nothing could prevent that, but the log must
     // report it.
-    if (known.exceeds(REMOVALS_REMEMBERED)) {
+    if (!followUps.isEmpty() && known.exceeds(REMOVALS_REMEMBERED)) {
       LOG.warn(
           "this process was held up for {} while it changed {}: entries that were removed meanwhile"
               + " may exist again; run a check with repair",

@@ -164,7 +164,11 @@ public final class Intents {
       Secondary secondary = new Secondary(row, state.version(), intent.get().write());
       List<Secondary> decided = store.outbox(deciding).secondaries();
       if (decided.contains(secondary)) {
-        store.tried(rollForward(row, state, intent.get()));
+        // Whoever sees this row changed must see the primary changed too: a write that reads a
+        // guard row and then the row that it guards would otherwise find a deleted row there.
+        if (isSeenByAll(primary, deciding)) {
+          store.tried(rollForward(row, state, intent.get()));
+        }
       } else if (isYoung(secondary, ageByClock)) {
         return Resolved.YOUNG;
       } else if (!deciding.includes(secondary.write())

@@ -44,6 +44,20 @@ public final class MultiRowCommit {
   /** A row after its commit, and its follow-ups. */
   public record Committed(RowKey row, WriteState state, Outbox outbox) {}
 
+  /**
+   * A write that will be made as a whole.
+   *
+   * @param rows its rows, the primary at the end
+   * @param rolls the mutations that roll the locked rows forward, each on condition of its lock; if
+   *     the answer is false, another process that met the row has rolled it forward
+   */
+  public record Decided(List<Committed> rows, List<Mutation> rolls) {
+    public Decided {
+      rows = List.copyOf(rows);
+      rolls = List.copyOf(rolls);
+    }
+  }
+
   /** Returns everything that {@link #commitTogether} is going to write. */
   public List<Mutation> mutations(List<RowPlan> plans) {
     RowPlan last = plans.get(plans.size() - 1);
@@ -67,15 +81,20 @@ public final class MultiRowCommit {
   }
 
   /**
-   * Commits several rows, all or none; the last is the primary.
+   * Commits several rows, all or none; the last is the primary. Afterwards the others are still
+   * locked, and shown with their old content until they are rolled forward.
    *
+   * @param beforeDeciding called between the locks and the decision; if it fails, the write is
+   *     taken back
    * @param leftLocked receives rows that may still have an intent after the write was refused
-   * @return the rows, the primary at the end; empty if the write is decided, but its rows could not
-   *     be rolled forward yet
    * @throws ConflictException if another writer got in between; nothing is changed, nor will be
    */
-  public List<Committed> commitTogether(
-      List<RowPlan> plans, Durability durability, Trace trace, Consumer<RowKey> leftLocked) {
+  public Decided commitTogether(
+      List<RowPlan> plans,
+      Durability durability,
+      Trace trace,
+      Runnable beforeDeciding,
+      Consumer<RowKey> leftLocked) {
     List<RowPlan> others = plans.subList(0, plans.size() - 1);
     RowPlan last = plans.get(plans.size() - 1);
     Map<RowKey, WriteState> locked = new LinkedHashMap<>();
@@ -87,6 +106,7 @@ public final class MultiRowCommit {
     RowPlan primary = last.deciding(secondaries);
     try {
       lock(others, locked, durability, trace);
+      beforeDeciding.run();
       rowCommit.commit(primary, durability, trace);
     } catch (OutcomeUnknownException e) {
       // The primary may have decided: a process that meets the intents finds out.
@@ -104,15 +124,7 @@ public final class MultiRowCommit {
       committed.add(new Committed(plan.row(), roll.rolled(), plan.outbox()));
     }
     committed.add(new Committed(primary.row(), primary.after(), primary.outbox()));
-    try {
-      // If the answer is false, another process that met the row has rolled it forward.
-      mutateAll(rolls, durability, trace);
-    } catch (EngineException e) {
-      LOG.warn("a write of several rows is decided and rolled forward later: {}", e.getMessage());
-      LOG.debug("the failure", e);
-      return List.of();
-    }
-    return committed;
+    return new Decided(committed, rolls);
   }
 
   private void lock(

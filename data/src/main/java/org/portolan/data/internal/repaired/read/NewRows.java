@@ -12,10 +12,10 @@ import org.portolan.engine.RowKey;
  * Counts for each entity whether the rows put last were new, as most rows are in most applications.
  * If they were, the next row is taken for new without being read. Its commit is made on condition
  * that the row has never been written. If it has, the attempt has changed nothing, and is made once
- * more with the row as it is. So only an attempt that changes one row commits a row taken for new
- * unread: if an attempt changes several rows, those taken for new are read before the first row is
- * locked. A buffered write takes nothing for new, since a part of it may already be made.
- * Thread-safe.
+ * more with the row as it is. If an attempt changes several rows, a wrong guess costs more: some
+ * rows are locked in vain. So those that were put are read before the first row is locked; those
+ * that were inserted are not, as the write would fail if they were not new. A buffered write takes
+ * nothing for new, since a part of it may already be made. Thread-safe.
  */
 public final class NewRows {
   private final int enough;
@@ -62,6 +62,7 @@ public final class NewRows {
     private final Set<RowKey> put = new LinkedHashSet<>();
     private final Set<RowKey> made = new LinkedHashSet<>();
     private final Set<RowKey> unconfirmed = new LinkedHashSet<>();
+    private final Set<RowKey> inserted = new LinkedHashSet<>();
 
     private Guesses(boolean admitted) {
       this.admitted = admitted;
@@ -73,10 +74,30 @@ public final class NewRows {
       return admitted && areLikely(row.table());
     }
 
-    /** Notes that a row was taken for new. */
-    public void made(RowKey row) {
+    /**
+     * Returns whether to take a row for new, which is inserted and not known yet. It is not if
+     * others have to be read anyway.
+     */
+    public boolean admitsInserted(RowKey row) {
+      return admits(row) && unconfirmedPuts().isEmpty();
+    }
+
+    /**
+     * Notes that a row was taken for new.
+     *
+     * @param isInserted whether the write would fail if the row were not new
+     */
+    public void made(RowKey row, boolean isInserted) {
       made.add(row);
       unconfirmed.add(row);
+      if (isInserted) {
+        inserted.add(row);
+      }
+    }
+
+    /** Returns the {@link #unconfirmed} rows that were not inserted. */
+    public List<RowKey> unconfirmedPuts() {
+      return unconfirmed.stream().filter(row -> !inserted.contains(row)).toList();
     }
 
     /** Returns the rows taken for new whose states have not been read since. */

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.portolan.data.Trace;
 import org.portolan.data.internal.repaired.Parts;
 import org.portolan.data.internal.repaired.commit.MultiRowCommit.Committed;
+import org.portolan.data.internal.repaired.commit.MultiRowCommit.Decided;
 import org.portolan.data.internal.repaired.state.FollowUp;
 import org.portolan.data.internal.repaired.state.Outbox;
 import org.portolan.data.internal.repaired.state.Outbox.Secondary;
@@ -60,7 +61,14 @@ class MultiRowCommitTest {
   }
 
   private List<Committed> together(List<RowPlan> plans) {
-    return commit.commitTogether(plans, Durability.SYNCED, null, leftLocked::add);
+    return together(plans, () -> {});
+  }
+
+  private List<Committed> together(List<RowPlan> plans, Runnable beforeDeciding) {
+    Decided decided =
+        commit.commitTogether(plans, Durability.SYNCED, null, beforeDeciding, leftLocked::add);
+    parts.store.engine().mutateAll(decided.rolls(), Durability.SYNCED);
+    return decided.rows();
   }
 
   private List<Committed> each(List<RowPlan> plans) {
@@ -138,13 +146,13 @@ class MultiRowCommitTest {
   }
 
   @Test
-  void together_traced_threeRoundTrips() {
+  void together_traced_twoRoundTripsUntilItIsDecided() {
     Trace trace = new Trace();
 
-    commit.commitTogether(plans(), Durability.SYNCED, trace, leftLocked::add);
+    commit.commitTogether(plans(), Durability.SYNCED, trace, () -> {}, leftLocked::add);
 
-    assertThat(trace.counts().roundTrips()).isEqualTo(3);
-    assertThat(trace.counts().keysWritten()).isEqualTo(5);
+    assertThat(trace.counts().roundTrips()).isEqualTo(2);
+    assertThat(trace.counts().keysWritten()).isEqualTo(3);
   }
 
   @Test
@@ -268,19 +276,27 @@ class MultiRowCommitTest {
   }
 
   @Test
-  void together_decidedButNotRolledForward_tellsOfNoRow() {
-    before(
-        3,
-        () -> {
-          throw new UnavailableException("not now");
-        });
-
-    assertThat(together(plans())).isEmpty();
+  void together_decidedButNotRolledForward_isFoundDecided() {
+    commit.commitTogether(plans(), Durability.SYNCED, null, () -> {}, leftLocked::add);
 
     assertThat(parts.text(LAST)).contains("new");
+    assertThat(parts.text(A)).isEmpty();
     assertThat(parts.intents.resolve(A, Intents.GRACE_BY_CLOCK)).isEqualTo(Intents.Resolved.DONE);
     assertThat(parts.text(A)).contains("new");
     assertThat(leftLocked).isEmpty();
+  }
+
+  @Test
+  void together_refusedBeforeTheDecision_rollsTheLocksBack() {
+    Runnable refusing =
+        () -> {
+          assertThat(parts.store.state(A).intent()).isPresent();
+          throw new UnavailableException("the last row cannot be registered");
+        };
+
+    assertThatThrownBy(() -> together(plans(), refusing)).isInstanceOf(UnavailableException.class);
+
+    requireNothingChanged();
   }
 
   @Test

@@ -7,11 +7,15 @@ import java.time.Instant;
 /**
  * A row of the entity 'customer'.
  *
- * @param email key column, text
+ * @param id key column, text
+ * @param email text, compared by as_ci, required
  * @param name text, may be null
  * @param joined timestamp, may be null
  */
-public record Customer(String email, String name, Instant joined) {
+public record Customer(String id, String email, String name, Instant joined) {
+  /** The name of the column 'id'. */
+  public static final String ID = "id";
+
   /** The name of the column 'email'. */
   public static final String EMAIL = "email";
 

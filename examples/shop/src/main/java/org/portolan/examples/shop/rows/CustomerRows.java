@@ -3,6 +3,8 @@
 package org.portolan.examples.shop.rows;
 
 import java.util.Optional;
+import org.portolan.data.Paging;
+import org.portolan.data.Slice;
 import org.portolan.data.Store;
 import org.portolan.data.StoreReader;
 import org.portolan.data.StoreTransaction;
@@ -16,6 +18,9 @@ import org.portolan.types.Tuple;
 public final class CustomerRows {
   /** The name of the entity. */
   public static final String ENTITY = "customer";
+
+  /** The name of the index 'customer_of_email'. */
+  public static final String INDEX_CUSTOMER_OF_EMAIL = "customer_of_email";
 
   /** The name of the counter 'customers'. */
   public static final String COUNTER_CUSTOMERS = "customers";
@@ -38,13 +43,13 @@ public final class CustomerRows {
   }
 
   /** Returns the key of a row. */
-  public static Tuple key(String email) {
-    return Tuple.of(email);
+  public static Tuple key(String id) {
+    return Tuple.of(id);
   }
 
   /** Reads a row: one round trip. */
-  public Optional<Customer> get(StoreReader reader, String email) {
-    return entity.get(reader, email);
+  public Optional<Customer> get(StoreReader reader, String id) {
+    return entity.get(reader, id);
   }
 
   /** Writes a row that must not exist, see {@link Entity#insert}. */
@@ -66,8 +71,25 @@ public final class CustomerRows {
   }
 
   /** Deletes a row with its collections; returns whether it existed. */
-  public boolean delete(StoreTransaction transaction, String email) {
-    return entity.delete(transaction, email);
+  public boolean delete(StoreTransaction transaction, String id) {
+    return entity.delete(transaction, id);
+  }
+
+  /** Reads the row that has a value in the unique index 'customer_of_email': two round trips. */
+  public Optional<Customer> customerOfEmail(StoreReader reader, String email) {
+    return first(entity.index(reader, INDEX_CUSTOMER_OF_EMAIL, Tuple.of(email), Paging.first(1)));
+  }
+
+  /**
+   * Reads the key of the row that has a value in the unique index 'customer_of_email': one round
+   * trip.
+   */
+  public Optional<Tuple> customerOfEmailKey(StoreReader reader, String email) {
+    return first(reader.index(INDEX_CUSTOMER_OF_EMAIL, Tuple.of(email), Paging.first(1)));
+  }
+
+  private static <T> Optional<T> first(Slice<T> slice) {
+    return slice.entries().stream().findFirst();
   }
 
   /** Reads the counter 'customers', the number of rows. */

@@ -17,12 +17,17 @@ public final class ShopDesign {
 
         customer:
           key:
-            email: text
+            id: text
           key-layout: plain
           families:
             main:
+              email: {type: text, collation: as_ci, required: true}
               name: text
               joined: timestamp
+          indexes:
+            customer_of_email:
+              on: [email]
+              unique: true
           counters:
             customers:
               layout: random(16)

@@ -1,0 +1,33 @@
+package org.portolan.data.plan;
+
+import java.util.Locale;
+
+/** Estimated numbers for people: no more digits than an estimate has. */
+public final class About {
+  private About() {}
+
+  /** Returns a number with two significant digits, rounded down, {@code 1,200,000}. */
+  public static String number(long exact) {
+    long unit = 1;
+    while (exact / unit >= 100) {
+      unit *= 10;
+    }
+    return String.format(Locale.ROOT, "%,d", exact / unit * unit);
+  }
+
+  /** Returns a number of bytes, {@code 950 bytes}, {@code 22 KB}, {@code 1.3 GB}. */
+  public static String bytes(long exact) {
+    if (exact < 1_000) {
+      return exact + " bytes";
+    }
+    String[] units = {"KB", "MB", "GB", "TB", "PB"};
+    double amount = exact / 1_000.0;
+    int unit = 0;
+    while (amount >= 999.5 && unit < units.length - 1) {
+      amount /= 1_000;
+      unit++;
+    }
+    return String.format(Locale.ROOT, amount < 9.95 ? "%.1f " : "%.0f ", amount).replace(".0 ", " ")
+        + units[unit];
+  }
+}
