@@ -99,6 +99,11 @@ class MariaDbTest extends TwinContract {
   }
 
   @Test
+  void commit_whoseConnectionIsKilled_isUnknown() {
+    requireThatTheCommitOfAKilledConnectionIsUnknown("SELECT CONNECTION_ID()", id -> "KILL " + id);
+  }
+
+  @Test
   void everyStatement_namesItsOperation() {
     String uri = emptyDatabase();
     try (Database database = new Database(JdbcUri.of(onServer()), false);

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.portolan.data.StoreMismatchException;
 import org.portolan.engine.StoreMissingException;
 import org.portolan.engine.UnavailableException;
 import org.portolan.wiki.Edit;
@@ -56,10 +57,19 @@ class PostgreSqlTest extends TwinContract {
 
   @Override
   String emptyDatabase() {
+    return emptyDatabase("UTF8");
+  }
+
+  private static String emptyDatabase(String encoding) {
     String name = "wiki" + DATABASES.incrementAndGet();
     try (var connection = postgres.getPostgresDatabase().getConnection();
         var statement = connection.createStatement()) {
-      statement.execute("CREATE DATABASE " + name + " ENCODING 'UTF8' TEMPLATE template0");
+      statement.execute(
+          "CREATE DATABASE "
+              + name
+              + " ENCODING '"
+              + encoding
+              + "' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0");
     } catch (java.sql.SQLException e) {
       throw new IllegalStateException(e);
     }
@@ -105,6 +115,23 @@ class PostgreSqlTest extends TwinContract {
           .isInstanceOf(UnavailableException.class);
       assertThat(database.read("look", SiteStats::read).edits()).isZero();
     }
+  }
+
+  @Test
+  void commit_whoseConnectionIsKilled_isUnknown() {
+    requireThatTheCommitOfAKilledConnectionIsUnknown(
+        "SELECT pg_backend_pid()",
+        id -> "DO 'BEGIN PERFORM pg_terminate_backend(" + id + "); END'");
+  }
+
+  @Test
+  void create_inAnotherEncoding_isRefused() {
+    String uri = emptyDatabase("SQL_ASCII");
+    assertThatThrownBy(() -> Wikis.openOrCreateStorage(uri))
+        .isInstanceOf(StoreMismatchException.class)
+        .hasMessageEndingWith(
+            "has the encoding SQL_ASCII, which cannot keep every title; create the database with"
+                + " ENCODING 'UTF8'");
   }
 
   @Test

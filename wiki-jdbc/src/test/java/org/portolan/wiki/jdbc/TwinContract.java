@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongFunction;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.portolan.data.StoreCheck;
 import org.portolan.data.StoreMismatchException;
+import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.StoreMissingException;
 import org.portolan.wiki.Answers;
 import org.portolan.wiki.Comment;
@@ -121,7 +123,7 @@ abstract class TwinContract {
 
   @Test
   void import_thatStopped_goesOnWhereItWas() {
-    SyntheticWiki pages = new SyntheticWiki(3, 900, 7);
+    SyntheticWiki pages = new SyntheticWiki(3, 500, 7);
     try (TwinWiki wiki = create();
         WikiStore store = new WikiStore(WikiModel.WIDE_ROW, directory)) {
       try (SyntheticSource source = new SyntheticSource(pages, "test")) {
@@ -140,7 +142,7 @@ abstract class TwinContract {
             .hasMessage("stopped");
       }
       long reached = wiki.storage().imports().state("synthetic").orElseThrow().pages();
-      assertThat(reached).isBetween(1L, 899L);
+      assertThat(reached).isBetween(1L, 499L);
       assertThat(wiki.wiki().statistics().pages()).isEqualTo(reached);
       wiki.reopen();
       try (SyntheticSource source = new SyntheticSource(pages, "test")) {
@@ -264,6 +266,35 @@ abstract class TwinContract {
               () -> wiki.wiki().comments("Riga", new ListingRequest(1, Optional.of("nonsense"))))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("is no cursor of this list");
+    }
+  }
+
+  /**
+   * Kills a connection when its transaction is about to be committed: then nobody knows the
+   * outcome, which must not look like a refusal or a success.
+   *
+   * @param ownId reads the number of the connection
+   * @param kill kills a connection by its number
+   */
+  void requireThatTheCommitOfAKilledConnectionIsUnknown(String ownId, LongFunction<String> kill) {
+    String uri = emptyDatabase();
+    try (Database database = new Database(JdbcUri.of(uri), false);
+        Database killer = new Database(JdbcUri.of(uri), false)) {
+      new Schema(database).prepare(true);
+      assertThatThrownBy(
+              () ->
+                  database.write(
+                      "killed",
+                      List.of(),
+                      session -> {
+                        session.update("UPDATE site_stats SET edits = 7 WHERE slot = 0");
+                        long id = session.first(ownId, Row::number).orElseThrow();
+                        killer.read("kill", other -> other.update(kill.apply(id)));
+                        return null;
+                      }))
+          .isInstanceOf(OutcomeUnknownException.class)
+          .hasMessageStartingWith("the answer to a commit in jdbc:");
+      assertThat(database.read("look", SiteStats::read).edits()).isZero();
     }
   }
 
