@@ -307,7 +307,9 @@ final class WriteSteps {
     }
     List<Touch> others = new ArrayList<>(unique);
     others.addAll(references.guards());
-    following().addAll(references.entries());
+    if (!repaired()) {
+      inCommit.addAll(references.entries());
+    }
     bucketsToRead.addAll(references.leaves());
     treeRead |= !references.leaves().isEmpty();
     List<Trip> trips = new ArrayList<>(reads);
@@ -333,6 +335,10 @@ final class WriteSteps {
     }
     commit.addAll(inCommit);
     commitWith(others, commit, trips);
+    if (repaired() && !references.entries().isEmpty()) {
+      // Derived changes of a row that is only locked, here a guard row, follow its roll-forward.
+      trips.add(Trip.once(Phase.APPLY, references.entries()));
+    }
     if (repaired() && !(after.isEmpty() && others.isEmpty())) {
       later.add(Touch.one("the row, with its outbox cleared"));
     }
