@@ -115,7 +115,7 @@ final class ExplainCommand implements Callable<Integer> {
       print(DesignExplanation.of(source.design()));
       return 0;
     }
-    return compare(engines, source.design());
+    return compare(engines, source);
   }
 
   /**
@@ -167,12 +167,12 @@ final class ExplainCommand implements Callable<Integer> {
   }
 
   /** Explains the design on several engines, or on all if none was named. */
-  private int compare(List<EngineProvider> named, Design found) {
+  private int compare(List<EngineProvider> named, Source source) {
     Page page = new Page(LABEL_WIDTH);
-    page.heading("Design " + found.name());
+    page.heading("Design " + source.design().name());
     boolean fits = true;
     for (EngineProvider engine : named.isEmpty() ? Engines.all() : named) {
-      TargetPlan plan = TargetPlan.of(found, engine);
+      TargetPlan plan = TargetPlan.of(source.design(), engine, source.expected());
       page.say(engine.scheme(), SummaryText.sentence(plan));
       fits &= plan.fits();
     }

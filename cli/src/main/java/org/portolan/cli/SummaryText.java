@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.StringJoiner;
 import java.util.stream.Collectors;
 import org.portolan.data.plan.Operation;
+import org.portolan.data.plan.SizeEstimate;
 import org.portolan.data.plan.TargetPlan;
 import org.portolan.design.explain.Page;
 
@@ -61,6 +62,13 @@ final class SummaryText {
     long refused = plan.reads().stream().filter(read -> read.refusal().isPresent()).count();
     if (refused > 0) {
       sentence.add(refused + (refused == 1 ? " read" : " reads") + " not served");
+    }
+    long tooLarge = plan.sizes().stream().filter(SizeEstimate::exceedsAdvice).count();
+    if (tooLarge > 0) {
+      sentence.add(
+          tooLarge
+              + (tooLarge == 1 ? " part is" : " parts are")
+              + " too large for what you expect, as --target with this engine alone tells");
     }
     plan.choices().forEach(sentence::add);
     return sentence.toString();

@@ -1,7 +1,6 @@
 package org.portolan.data;
 
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.portolan.engine.RowKey;
 
 /**
@@ -26,8 +25,13 @@ public class WriteConflictException extends DataException {
               case INDEX_ONLY -> "the same index entries";
               case UNKNOWN -> "data that it had read";
             }
-            + " each time: "
-            + keys.stream().map(RowKey::toString).sorted().collect(Collectors.joining(", ")),
+            + " each time"
+            + keys.stream()
+                .map(RowKey::toString)
+                .sorted()
+                .reduce((one, other) -> one + ", " + other)
+                .map(rows -> ": " + rows)
+                .orElse(""),
         cause);
     this.conflictCause = conflictCause;
     this.keys = Set.copyOf(keys);

@@ -86,7 +86,8 @@ class OpeningTest {
                 + uri()
                 + " has the design 'one-index', which differs from the given design: entity page:"
                 + " index backlinks: layout object single → object hashed(5). Open the store"
-                + " without a design, or name another store");
+                + " without a design; or, to change the design, export the store and import it with"
+                + " the new design into another one");
     Stores.open(uri()).close();
   }
 

@@ -82,7 +82,7 @@ final class Growth {
   private static String exceeding(SizeEstimate estimate) {
     return String.format(
         Locale.ROOT,
-        "too large as expected: %s, %s %ss %s, %s in %s; %s is reached at %s; %s",
+        "too large for what you expect: %s, %s %ss %s, %s in %s; %s is reached at %s; %s",
         estimate.title(),
         About.number(estimate.expected().orElseThrow()),
         estimate.unit(),

@@ -35,14 +35,17 @@ class LockedReadTest {
   private static final Tuple LOCKED = Tuple.of("locked");
   private static final Tuple DECIDING = Tuple.of("deciding");
 
-  /** The second batch rolls the locked rows forward; the first has locked them. */
+  /**
+   * The first batch locks two rows; the second rolls them forward, and makes the derived changes of
+   * the deciding row afterwards.
+   */
   private static FaultPlan killedAfterRollingTheFirst() {
     AtomicInteger batches = new AtomicInteger();
     return FaultPlan.once(
         call ->
             !call.background()
                 && call.kind() == Call.Kind.MUTATION
-                && call.what().startsWith("changes of 2 rows")
+                && call.what().startsWith("changes of ")
                 && batches.incrementAndGet() == 2,
         new Fault(Answer.KILLED, 1, Rest.NEVER));
   }
