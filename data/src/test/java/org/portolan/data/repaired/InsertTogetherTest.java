@@ -143,6 +143,45 @@ class InsertTogetherTest {
     }
   }
 
+  /** Whatever a function complains of after it has inserted a row: the row exists. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void order_idExistsAndAnythingElseFails_isToldToExist(boolean rows) {
+    try (Store store = open(rows)) {
+      assertThatThrownBy(
+              () ->
+                  write(
+                      store,
+                      tx -> {
+                        tx.insert("order", Tuple.of(1L), Map.of("total", 1));
+                        throw new IllegalStateException("sold out");
+                      }))
+          .isInstanceOf(RowExistsException.class);
+    }
+    try (Store store = open(rows)) {
+      assertThatThrownBy(
+              () ->
+                  write(
+                      store,
+                      tx -> {
+                        tx.get("product", Tuple.of("a"), Columns.ALL);
+                        tx.insert("order", Tuple.of(1L), Map.of("total", 1));
+                        tx.add("product", Tuple.of("a"), "stock", -1_000);
+                      }))
+          .isInstanceOf(RowExistsException.class);
+      assertThatThrownBy(
+              () ->
+                  write(
+                      store,
+                      tx -> {
+                        tx.insert("order", Tuple.of(1_000L), Map.of("total", 1));
+                        throw new IllegalStateException("sold out");
+                      }))
+          .isInstanceOf(IllegalStateException.class);
+      requireRight(store);
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void uniqueValue_isTakenWithoutARead(boolean rows) {

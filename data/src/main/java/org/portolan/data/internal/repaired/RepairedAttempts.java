@@ -31,6 +31,7 @@ import org.portolan.data.internal.write.WriteAttempts;
 import org.portolan.engine.CapabilityException;
 import org.portolan.engine.ConflictException;
 import org.portolan.engine.Durability;
+import org.portolan.engine.EngineException;
 import org.portolan.engine.RowKey;
 import org.portolan.engine.UnavailableException;
 import org.slf4j.Logger;
@@ -163,6 +164,13 @@ public final class RepairedAttempts implements WriteAttempts {
       // The rows were read before the values, guards and items: another write may have changed them
       // in between.
       transaction.requireOneMoment(e);
+      throw e;
+    } catch (EngineException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      // If a row taken for new is not, the function has failed for a reason that no order of the
+      // writes explains.
+      transaction.requireGuessesRight(e);
       throw e;
     }
     List<RowChange> changes = transaction.changes();

@@ -26,6 +26,7 @@ import org.portolan.data.internal.write.DerivedChanges;
 import org.portolan.data.internal.write.WriteTarget;
 import org.portolan.engine.Change;
 import org.portolan.engine.ConflictException;
+import org.portolan.engine.EngineException;
 import org.portolan.engine.FamilyRead;
 import org.portolan.engine.Get;
 import org.portolan.engine.Mutation;
@@ -198,6 +199,16 @@ final class RowTransaction implements WriteTarget, Reader {
       ConflictException conflict = new ConflictException(moved);
       conflict.addSuppressed(failure);
       throw conflict;
+    }
+  }
+
+  /** Turns a failure into a conflict if a row taken for new is not new. */
+  void requireGuessesRight(RuntimeException failure) {
+    try {
+      confirm(guesses.unconfirmed());
+    } catch (EngineException e) {
+      e.addSuppressed(failure);
+      throw e;
     }
   }
 
