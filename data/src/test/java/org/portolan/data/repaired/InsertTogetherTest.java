@@ -143,6 +143,18 @@ class InsertTogetherTest {
     }
   }
 
+  /** A set of all columns stands for the whole row, but not one with others beside. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void read_ofAllColumnsAndAnUnknownOne_isRefused(boolean rows) {
+    try (Store store = open(rows)) {
+      Columns columns = Columns.of("stock", "price", "sku");
+      assertThatThrownBy(() -> write(store, tx -> tx.get("product", Tuple.of("a"), columns)))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("sku");
+    }
+  }
+
   /** Whatever a function complains of after it has inserted a row: the row exists. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})

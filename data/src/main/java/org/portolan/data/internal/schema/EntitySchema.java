@@ -212,8 +212,13 @@ public final class EntitySchema {
     return made;
   }
 
-  /** Returns {@link Columns#ALL} in place of a set of all columns: then a row is known whole. */
+  /**
+   * Returns {@link Columns#ALL} in place of a set of all columns: then a row is known whole.
+   *
+   * @throws IllegalArgumentException if there is no column of one of these names
+   */
   public Columns wholeIfAll(Columns some) {
+    columns.require(some.names());
     return some.names().containsAll(columns.positions().keySet()) ? Columns.ALL : some;
   }
 
