@@ -130,7 +130,7 @@ class ServerLogsTest {
 
   @Test
   void postgreSql_textCsvAndJson_withDurationsInBothPlaces() throws Exception {
-    // The server runs as a user of its own if the tests run as root.
+    // If the tests run as root, the server runs as another user.
     assertThat(directory.toFile().setExecutable(true, false)).isTrue();
     Path withStatement = directory.resolve("with-statement");
     Path apart = directory.resolve("apart");

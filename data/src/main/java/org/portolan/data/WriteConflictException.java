@@ -1,6 +1,7 @@
 package org.portolan.data;
 
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.portolan.engine.RowKey;
 
 /**
@@ -26,16 +27,17 @@ public class WriteConflictException extends DataException {
               case UNKNOWN -> "data that it had read";
             }
             + " each time"
-            + keys.stream()
-                .map(RowKey::toString)
-                .sorted()
-                .reduce((one, other) -> one + ", " + other)
-                .map(rows -> ": " + rows)
-                .orElse(""),
+            + at(keys),
         cause);
     this.conflictCause = conflictCause;
     this.keys = Set.copyOf(keys);
     this.attempts = attempts;
+  }
+
+  private static String at(Set<RowKey> keys) {
+    return keys.isEmpty()
+        ? ""
+        : ": " + keys.stream().map(RowKey::toString).sorted().collect(Collectors.joining(", "));
   }
 
   public ConflictCause conflictCause() {

@@ -1,5 +1,7 @@
 package org.portolan.integration;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -7,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.ToLongFunction;
 
 /**
  * Lines that several threads, and processes, append to a file: what they ask for and what they are
@@ -15,6 +18,7 @@ import java.util.List;
  */
 final class Journal {
   private static final String SEPARATOR = "\t";
+  private static final int POLL_MS = 20;
 
   private final FileOutputStream file;
 
@@ -31,6 +35,22 @@ final class Journal {
       file.write((String.join(SEPARATOR, fields) + "\n").getBytes(StandardCharsets.UTF_8));
     } catch (IOException failure) {
       throw new UncheckedIOException("cannot write the journal", failure);
+    }
+  }
+
+  /**
+   * Waits until a process has written enough to a journal.
+   *
+   * @param writer the process, which must live so long
+   * @param answers counts the answers in the journal
+   */
+  static void await(Process writer, Path path, ToLongFunction<Path> answers, int wanted)
+      throws InterruptedException {
+    long end = System.nanoTime() + Observation.HANG.toNanos() * 3;
+    while (answers.applyAsLong(path) < wanted) {
+      assertThat(writer.isAlive()).as("the writers of %s live", path).isTrue();
+      assertThat(System.nanoTime()).as("%d answers in time", wanted).isLessThan(end);
+      Thread.sleep(POLL_MS);
     }
   }
 

@@ -2,7 +2,6 @@ package org.portolan.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,7 +21,6 @@ final class RulesTrial {
   private static final int ANSWERS_BEFORE_THE_OTHERS = 40;
   private static final int ANSWERS_BEFORE_THE_KILL = 160;
   private static final int WRITES = 40;
-  private static final int POLL_MS = 5;
 
   /** More rows than one write deletes. */
   private static final int LARGE = ReferenceException.CASCADE_MAX + 20;
@@ -47,13 +45,13 @@ final class RulesTrial {
           ChildJvm.start(RulesWriters.class, uri, file.toString(), Long.toString(seed));
       try {
         if (isShared) {
-          await(process, file, ANSWERS_BEFORE_THE_OTHERS);
+          Journal.await(process, file, RulesTrial::answers, ANSWERS_BEFORE_THE_OTHERS);
           Thread kill = new Thread(() -> killLater(process, file), "kills the other process");
           kill.start();
           write(store, file, seed);
           kill.join();
         } else {
-          await(process, file, ANSWERS_BEFORE_THE_KILL);
+          Journal.await(process, file, RulesTrial::answers, ANSWERS_BEFORE_THE_KILL);
           process.destroyForcibly().waitFor();
           store = Stores.openOrCreate(uri, RulesWriters.DESIGN);
           write(store, file, seed);
@@ -99,21 +97,11 @@ final class RulesTrial {
 
   private static void killLater(Process process, Path file) {
     try {
-      await(process, file, ANSWERS_BEFORE_THE_KILL);
-    } catch (IOException | InterruptedException failure) {
+      Journal.await(process, file, RulesTrial::answers, ANSWERS_BEFORE_THE_KILL);
+    } catch (InterruptedException failure) {
       throw new IllegalStateException(failure);
     } finally {
       process.destroyForcibly();
-    }
-  }
-
-  private static void await(Process process, Path file, int answers)
-      throws IOException, InterruptedException {
-    long end = System.nanoTime() + Observation.HANG.toNanos() * 3;
-    while (answers(file) < answers) {
-      assertThat(process.isAlive()).as("the writers of %s live", file).isTrue();
-      assertThat(System.nanoTime()).as("%d answers in time", answers).isLessThan(end);
-      Thread.sleep(POLL_MS);
     }
   }
 

@@ -29,7 +29,6 @@ final class ShopKills {
   private static final int ANSWERS_MIN = 40;
   private static final int ANSWERS_MORE_MAX = 120;
   private static final long DELAY_NANOS_MAX = 20_000_000;
-  private static final int POLL_MS = 20;
 
   private final String kind;
   private final String uri;
@@ -114,15 +113,16 @@ final class ShopKills {
     Thread onExit = new Thread(process::destroyForcibly);
     Runtime.getRuntime().addShutdownHook(onExit);
     try {
-      await(process, file, ANSWERS_MIN + random.nextInt(ANSWERS_MORE_MAX));
+      Journal.await(
+          process, file, ShopKills::answers, ANSWERS_MIN + random.nextInt(ANSWERS_MORE_MAX));
       int answers = answers(file);
       kill.run();
       try {
-        await(process, file, answers + ANSWERS_MIN);
+        Journal.await(process, file, ShopKills::answers, answers + ANSWERS_MIN);
       } finally {
         heal.run();
       }
-      await(process, file, answers(file) + ANSWERS_MIN / 2);
+      Journal.await(process, file, ShopKills::answers, answers(file) + ANSWERS_MIN / 2);
       long until = System.nanoTime() + random.nextLong(DELAY_NANOS_MAX);
       while (System.nanoTime() < until) {
         Thread.onSpinWait();
@@ -149,15 +149,6 @@ final class ShopKills {
     ShopJournal content = ShopJournal.empty();
     content.add(file);
     return content.answers();
-  }
-
-  private static void await(Process process, Path file, int answers) throws Exception {
-    long end = System.nanoTime() + Observation.HANG.toNanos() * 3;
-    while (answers(file) < answers) {
-      assertThat(process.isAlive()).as("the client of %s lives", file).isTrue();
-      assertThat(System.nanoTime()).as("%d answers in time", answers).isLessThan(end);
-      Thread.sleep(POLL_MS);
-    }
   }
 
   private void verify(OpenShop shop) {

@@ -12,8 +12,8 @@ import org.portolan.advisor.sql.Dialect;
 /**
  * Parses statements by JSqlParser, within limits. Not thread-safe.
  *
- * <p>The parser runs in a thread of its own with a large stack: deep nesting would otherwise end
- * ours.
+ * <p>The parser runs in a separate thread with a large stack: deep nesting would otherwise overflow
+ * the stack of the caller.
  */
 final class StatementParser implements AutoCloseable {
   /** A longer template is not parsed. */

@@ -88,8 +88,8 @@ final class JoinedReferences {
 
   /**
    * Two tables may refer to one another, as a page to its latest revision and a revision to its
-   * page. So each pair with a key of one column is a relationship of its own; the others are one
-   * together.
+   * page. So each pair with a key of one column is a separate relationship; the other pairs form
+   * one relationship together.
    */
   private static List<List<JoinPredicate>> groups(
       Table left, Table right, List<JoinPredicate> joins) {

@@ -45,7 +45,7 @@ final class Figures {
         Locale.ROOT, millis >= 10 ? "%.0f ms" : millis >= 1 ? "%.1f ms" : "%.2f ms", millis);
   }
 
-  /** Returns a text in one line, of at most so many characters. */
+  /** Returns a text in one line, cut to {@code charsMax} characters. */
   static String line(String text, int charsMax) {
     String line = text.replaceAll("\\s+", " ").strip();
     return line.length() <= charsMax ? line : line.substring(0, charsMax - 1) + "…";

@@ -45,7 +45,11 @@ public record SizeEstimate(
   /** The most entries of a page that {@link #listBytes} reads. */
   public static final int PAGE = 100;
 
-  /** Returns the bytes at one place if a list has so many units, spread evenly. */
+  /**
+   * Returns the bytes at one place.
+   *
+   * @param units the units of a list, which are spread evenly over its places
+   */
   public long placeBytes(long units) {
     return (units + parts - 1) / parts * unitBytes;
   }

@@ -4,8 +4,11 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -69,7 +72,7 @@ final class TypicalValues {
       }
     }
     values.sort((one, other) -> Values.compare(type.element(), one, other));
-    return set ? new java.util.LinkedHashSet<>(values) : values;
+    return set ? new LinkedHashSet<>(values) : values;
   }
 
   private Object scalar(String column, ScalarType type, ColumnRule rule, Integer bytes) {
@@ -92,11 +95,11 @@ final class TypicalValues {
     if (expected != null) {
       return expected;
     }
-    if (rule.pattern().isPresent() && PatternLength.of(rule.pattern().get()).isPresent()) {
-      return PatternLength.of(rule.pattern().get()).getAsInt();
+    OptionalInt ofPattern = rule.pattern().map(PatternLength::of).orElse(OptionalInt.empty());
+    if (ofPattern.isPresent()) {
+      return ofPattern.getAsInt();
     }
-    assume(
-        kind + " of " + String.format(java.util.Locale.ROOT, "%,d", otherwise) + " bytes", column);
+    assume(kind + " of " + String.format(Locale.ROOT, "%,d", otherwise) + " bytes", column);
     return otherwise;
   }
 

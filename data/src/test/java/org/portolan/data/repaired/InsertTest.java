@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +22,6 @@ import org.portolan.data.Columns;
 import org.portolan.data.Paging;
 import org.portolan.data.RowExistsException;
 import org.portolan.data.Store;
-import org.portolan.data.StoreCheck;
 import org.portolan.data.StoreTransaction;
 import org.portolan.data.Stores;
 import org.portolan.design.Design;
@@ -100,11 +98,7 @@ class InsertTest {
   private static void requireRight(Store store, int accounts) {
     store.sweep();
     assertThat(store.counter("accounts")).isEqualTo(accounts);
-    List<String> findings = new ArrayList<>();
-    store
-        .check(new StoreCheck.Options(false, false, Duration.ZERO, 20))
-        .run(finding -> findings.add(finding.toString()), looked -> {});
-    assertThat(findings).isEmpty();
+    assertThat(StoreStory.check(store, false)).isEmpty();
   }
 
   private static String name(Store store, String email) {

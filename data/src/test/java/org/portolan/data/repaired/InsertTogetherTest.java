@@ -3,8 +3,6 @@ package org.portolan.data.repaired;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -15,7 +13,6 @@ import org.portolan.data.DuplicateValueException;
 import org.portolan.data.EntityRow;
 import org.portolan.data.RowExistsException;
 import org.portolan.data.Store;
-import org.portolan.data.StoreCheck;
 import org.portolan.data.StoreTransaction;
 import org.portolan.data.Trace;
 import org.portolan.design.Design;
@@ -102,11 +99,7 @@ class InsertTogetherTest {
 
   private static void requireRight(Store store) {
     store.sweep();
-    List<String> findings = new ArrayList<>();
-    store
-        .check(new StoreCheck.Options(false, false, Duration.ZERO, 20))
-        .run(finding -> findings.add(finding.toString()), looked -> {});
-    assertThat(findings).isEmpty();
+    assertThat(StoreStory.check(store, false)).isEmpty();
   }
 
   @ParameterizedTest

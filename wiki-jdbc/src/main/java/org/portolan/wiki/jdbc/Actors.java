@@ -13,9 +13,9 @@ import java.util.TreeSet;
 import org.portolan.wiki.RevisionInfo;
 
 /**
- * The people and addresses that write. An actor is made in a transaction of its own before the
- * first write that needs it: so no page waits for the lock of a name. Actors are never removed, so
- * their ids may be remembered; one whose write then failed does no harm. Thread-safe.
+ * The people and addresses that write. An actor is made in a separate transaction before the first
+ * write that needs it: so no page waits for the lock of a name. Actors are never removed, so their
+ * ids may be remembered; one whose write then failed does no harm. Thread-safe.
  */
 final class Actors {
   private static final int REMEMBERED_MAX = 10_000;

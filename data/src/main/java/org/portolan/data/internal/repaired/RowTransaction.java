@@ -103,8 +103,7 @@ final class RowTransaction implements WriteTarget, Reader {
 
   @Override
   public boolean isTakenForNew(RowKey owner, boolean inserted) {
-    if (states.containsKey(owner)
-        || !(inserted ? guesses.admitsInserted(owner) : guesses.admits(owner))) {
+    if (states.containsKey(owner) || !guesses.admits(owner, inserted)) {
       return false;
     }
     prepare(owner);

@@ -1,6 +1,7 @@
 package org.portolan.data.internal.write;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -79,42 +80,26 @@ final class UniqueValues {
    * @throws DuplicateValueException if another row keeps a value that a row takes
    */
   void settle(Access access) {
-    Set<RowKey> taken = takenForNew();
     List<Get> gets = new ArrayList<>();
+    each((index, value) -> gets.add(Claims.get(index, value.value())));
+    if (isNoneGivenUp()) {
+      // Most values that rows take are new.
+      gets.removeIf(get -> target.isTakenForNew(get.rowKey(), true));
+    }
+    Map<RowKey, Row> found = new HashMap<>();
+    Iterator<Row> rows = access.get(gets).iterator();
+    gets.forEach(get -> found.put(get.rowKey(), rows.next()));
     each(
         (index, value) -> {
-          if (!taken.contains(Claims.rowKey(index, value.value()))) {
-            gets.add(Claims.get(index, value.value()));
-          }
+          Optional<Row> row = Optional.ofNullable(found.get(Claims.rowKey(index, value.value())));
+          settle(index, value, row.flatMap(claim -> Claims.owner(index, claim)));
         });
-    Iterator<Row> found = access.get(gets).iterator();
-    each(
-        (index, value) ->
-            settle(
-                index,
-                value,
-                taken.contains(Claims.rowKey(index, value.value()))
-                    ? Optional.empty()
-                    : Claims.owner(index, found.next())));
   }
 
-  /** Returns the rows of values that need not be read: of new values, if nobody gives any up. */
-  private Set<RowKey> takenForNew() {
-    Set<RowKey> taken = new HashSet<>();
-    boolean givenUp =
-        values.values().stream()
-            .flatMap(ofIndex -> ofIndex.values().stream())
-            .anyMatch(value -> !value.givers().isEmpty());
-    if (!givenUp) {
-      each(
-          (index, value) -> {
-            RowKey row = Claims.rowKey(index, value.value());
-            if (target.isTakenForNew(row, true)) {
-              taken.add(row);
-            }
-          });
-    }
-    return taken;
+  private boolean isNoneGivenUp() {
+    return values.values().stream()
+        .flatMap(ofIndex -> ofIndex.values().stream())
+        .allMatch(value -> value.givers().isEmpty());
   }
 
   /**

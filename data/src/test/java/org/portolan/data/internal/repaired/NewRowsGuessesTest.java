@@ -20,12 +20,12 @@ class NewRowsGuessesTest {
 
   private void met(WriteState state) {
     Guesses guesses = newRows.guesses();
-    guesses.admits(A);
+    guesses.admits(A, false);
     guesses.learn(Map.of(A, state));
   }
 
   private boolean admits() {
-    return newRows.guesses().admits(A);
+    return newRows.guesses().admits(A, false);
   }
 
   @Test
@@ -38,8 +38,8 @@ class NewRowsGuessesTest {
     met(WriteState.NONE);
 
     assertThat(admits()).isTrue();
-    assertThat(newRows.none().admits(A)).isFalse();
-    assertThat(newRows.guesses().admits(new RowKey("note", A.key()))).isFalse();
+    assertThat(newRows.none().admits(A, false)).isFalse();
+    assertThat(newRows.guesses().admits(new RowKey("note", A.key()), false)).isFalse();
   }
 
   @Test
@@ -47,7 +47,7 @@ class NewRowsGuessesTest {
     met(WriteState.NONE);
     met(WriteState.NONE);
     Guesses guesses = newRows.guesses();
-    guesses.admits(A);
+    guesses.admits(A, false);
     guesses.made(A, false);
 
     assertThat(guesses.haveFailed(Set.of(B))).isFalse();

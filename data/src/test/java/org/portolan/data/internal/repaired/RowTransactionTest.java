@@ -204,7 +204,7 @@ class RowTransactionTest {
   void get_afterARowWasTakenForNew_looksAtThatRowOnce() {
     begin(true);
     NewRows.Guesses before = newRows.guesses();
-    before.admits(page("new"));
+    before.admits(page("new"), false);
     before.learn(Map.of(page("new"), WriteState.NONE));
     assertThat(transaction.isTakenForNew(page("A"), false)).isTrue();
     Get other = Get.of("page", Tuple.of("B"), FamilyRead.all("main"));

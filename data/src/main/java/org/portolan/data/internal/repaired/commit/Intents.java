@@ -164,8 +164,9 @@ public final class Intents {
       Secondary secondary = new Secondary(row, state.version(), intent.get().write());
       List<Secondary> decided = store.outbox(deciding).secondaries();
       if (decided.contains(secondary)) {
-        // Whoever sees this row changed must see the primary changed too: a write that reads a
-        // guard row and then the row that it guards would otherwise find a deleted row there.
+        // A reader that finds this row changed must also find the primary changed. Otherwise a
+        // write could read a guard row as a deletion has left it, and then still find the deleted
+        // row.
         if (isSeenByAll(primary, deciding)) {
           store.tried(rollForward(row, state, intent.get()));
         }

@@ -68,18 +68,13 @@ public final class NewRows {
       this.admitted = admitted;
     }
 
-    /** Returns whether to take a row for new, which is put and not known yet. */
-    public boolean admits(RowKey row) {
-      put.add(row);
-      return admitted && areLikely(row.table());
-    }
-
     /**
-     * Returns whether to take a row for new, which is inserted and not known yet. It is not if
-     * others have to be read anyway.
+     * Returns whether to take a row for new, which is put and not known yet. One that is inserted
+     * is not if others have to be read anyway.
      */
-    public boolean admitsInserted(RowKey row) {
-      return admits(row) && unconfirmedPuts().isEmpty();
+    public boolean admits(RowKey row, boolean isInserted) {
+      put.add(row);
+      return admitted && areLikely(row.table()) && !(isInserted && !unconfirmedPuts().isEmpty());
     }
 
     /**
