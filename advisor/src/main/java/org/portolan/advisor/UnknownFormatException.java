@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 import org.portolan.advisor.log.LogFormat;
 
-/** The format of a log is none that is known. */
+/** The format of a log is unknown. */
 public final class UnknownFormatException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 

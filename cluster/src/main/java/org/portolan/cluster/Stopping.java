@@ -59,8 +59,8 @@ final class Stopping {
   }
 
   /**
-   * Returns the processes with the mark of a cluster that are none of its servers. A process that a
-   * server has just forked still has the server's arguments; it is no stray.
+   * Returns the processes with the mark of a cluster that are not among its servers. A process that
+   * a server has just forked still has the server's arguments; it is no stray.
    */
   static List<ProcessIdentity> strays(ClusterState state) {
     Set<Long> servers =

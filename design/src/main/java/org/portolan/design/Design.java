@@ -27,8 +27,8 @@ public record Design(String name, List<EntityDesign> entities) {
   }
 
   /**
-   * Returns how indexes compare the texts of a column of an entity: as the design says; a column of
-   * a family without a collation of its own as the key column that it refers to.
+   * Returns how indexes compare the texts of a column of an entity: as the design says. A column
+   * without a collation takes that of the key column that it refers to.
    */
   public Collation collation(EntityDesign entity, String column) {
     return collations(entity).getOrDefault(column, Collation.BINARY);

@@ -41,7 +41,7 @@ final class Journal {
   /**
    * Waits until a process has written enough to a journal.
    *
-   * @param writer the process, which must live so long
+   * @param writer the process, which must stay alive until then
    * @param answers counts the answers in the journal
    */
   static void await(Process writer, Path path, ToLongFunction<Path> answers, int wanted)

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.portolan.data.ReferenceException;
 import org.portolan.data.Store;
 import org.portolan.data.Stores;
@@ -46,8 +47,7 @@ final class RulesTrial {
       try {
         if (isShared) {
           Journal.await(process, file, RulesTrial::answers, ANSWERS_BEFORE_THE_OTHERS);
-          Thread kill = new Thread(() -> killLater(process, file), "kills the other process");
-          kill.start();
+          CompletableFuture<Void> kill = CompletableFuture.runAsync(() -> killLater(process, file));
           write(store, file, seed);
           kill.join();
         } else {

@@ -27,8 +27,8 @@ import org.portolan.types.Tuple;
 /**
  * Threads whose writes meet every rule over several rows: orders refer to a customer, with whom
  * they are deleted, and to a place, which cannot be deleted meanwhile; customers are inserted once
- * and have an address of their own; the stock of a product has a floor and a ceiling, and its row
- * lists the writes that changed it. Each write is in a journal before it is made, and its outcome
+ * and have a unique address; the stock of a product has a floor and a ceiling, and its row lists
+ * the writes that changed it. Each write is in a journal before it is made, and its outcome
  * afterwards. As a program, it writes until it is killed.
  */
 final class RulesWriters {

@@ -31,9 +31,4 @@ public record AccessPath(
     joins = List.copyOf(joins);
     unresolved = List.copyOf(unresolved);
   }
-
-  /** Returns whether the statement writes rows. */
-  public boolean writes() {
-    return tables.stream().anyMatch(use -> use.role() != TableUse.Role.READ);
-  }
 }

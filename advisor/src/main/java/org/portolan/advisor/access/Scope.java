@@ -20,7 +20,7 @@ final class Scope {
    *     of a table; empty for a table
    */
   record Source(String alias, UseBuilder use, Map<String, Ref> columns) {
-    /** Returns a column; null if it is none of a table. */
+    /** Returns a column; null if it is not a column of a table. */
     Ref column(String name) {
       if (use == null) {
         return columns.get(lower(name));

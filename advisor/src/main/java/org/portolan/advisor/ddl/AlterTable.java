@@ -44,7 +44,7 @@ final class AlterTable {
     } else if (tokens.skip("rename", "column")) {
       String old = tokens.name();
       tokens.skip("to");
-      rename(old, tokens.name());
+      table.rename(old, tokens.name());
     } else if (tokens.skip("rename", "to") || tokens.skip("rename", "as")) {
       table.name = tokens.qualifiedName();
     } else if (tokens.skip("comment")) {
@@ -71,37 +71,18 @@ final class AlterTable {
   /** MODIFY and CHANGE give a whole new declaration, but leave the keys. */
   private void replace(String old) {
     tokens.skip("if", "exists");
-    String renamed = old;
     TableBuilder scratch = new TableBuilder(table.name);
     TableBuilder.Part column = new CreateTable(tokens, dialect, scratch).column();
-    if (!renamed.isEmpty() && !renamed.equalsIgnoreCase(column.name)) {
-      rename(renamed, column.name);
+    if (!old.isEmpty() && !old.equalsIgnoreCase(column.name)) {
+      table.rename(old, column.name);
     }
     table.put(column);
     scratch.keys.forEach(table::add);
   }
 
-  private void rename(String old, String name) {
-    table.column(old).name = name;
-    table.keys.replaceAll(
-        key ->
-            new Key(
-                key.name(),
-                key.kind(),
-                key.parts().stream()
-                    .map(
-                        part ->
-                            part.column().equalsIgnoreCase(old)
-                                ? new Key.Part(name, false, part.prefix(), part.descending())
-                                : part)
-                    .toList(),
-                key.condition()));
-  }
-
   private void alterColumn(TableBuilder.Part column) {
     if (tokens.skip("set", "default")) {
-      column.defaultValue = tokens.term();
-      column.autoIncrement |= column.defaultValue.startsWith("nextval(");
+      column.setDefault(tokens.term());
     } else if (tokens.skip("drop", "default")) {
       column.defaultValue = "";
     } else if (tokens.skip("set", "not", "null")) {

@@ -3,9 +3,7 @@ package org.portolan.advisor.ddl;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
-import org.portolan.advisor.schema.ColumnType;
 import org.portolan.advisor.schema.ForeignKey;
 import org.portolan.advisor.schema.Key;
 import org.portolan.advisor.sql.Dialect;
@@ -114,8 +112,8 @@ final class CreateTable {
     if (!tokens.skip("key")) {
       tokens.skip("index");
     }
-    if (tokens.skip("nulls", "not", "distinct") || tokens.skip("nulls", "distinct")) {
-      return;
+    if (!tokens.skip("nulls", "not", "distinct")) {
+      tokens.skip("nulls", "distinct");
     }
   }
 
@@ -234,8 +232,7 @@ final class CreateTable {
     if (tokens.skip("not", "null")) {
       column.nullable = false;
     } else if (tokens.skip("default")) {
-      column.defaultValue = tokens.term();
-      column.autoIncrement |= column.defaultValue.toLowerCase(Locale.ROOT).startsWith("nextval(");
+      column.setDefault(tokens.term());
     } else if (tokens.skip("on", "update")) {
       column.defaultValue = (column.defaultValue + " ON UPDATE " + tokens.term()).strip();
     } else if (tokens.skip("auto_increment")
@@ -291,14 +288,5 @@ final class CreateTable {
         tokens.take();
       }
     }
-  }
-
-  /** Returns a type that a name stands for, or the type itself. */
-  static ColumnType resolved(ColumnType type, Map<String, ColumnType> named) {
-    ColumnType found = named.get(type.name());
-    return found == null
-        ? type
-        : new ColumnType(
-            found.name(), found.arguments(), false, type.array() || found.array(), found.values());
   }
 }

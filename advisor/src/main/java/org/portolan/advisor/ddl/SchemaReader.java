@@ -55,10 +55,9 @@ public final class SchemaReader {
 
   private void read(StatementStream.Statement statement, Dialect dialect) {
     Tokens tokens = new Tokens(statement.text(), dialect);
-    boolean cut = statement.cut() && tokens.is("create") && statement.text().length() > 0;
     if (tokens.skip("create")) {
       create(tokens, dialect);
-      if (cut && statement.text().length() >= StatementStream.STATEMENT_CHARS_MAX) {
+      if (statement.cut()) {
         throw new UnreadableException("the statement is too long, its end was not read");
       }
     } else if (tokens.skip("alter", "table")) {
@@ -93,7 +92,7 @@ public final class SchemaReader {
     } else if (tokens.skip("domain")) {
       String name = tokens.qualifiedName();
       tokens.skip("as");
-      types.put(lower(name), TypeReading.read(tokens));
+      types.put(lower(name), resolved(TypeReading.read(tokens)));
     } else {
       skipTo(tokens, Set.of("table", "view"));
       if (tokens.skip("table")) {
@@ -254,11 +253,20 @@ public final class SchemaReader {
     return name.toLowerCase(Locale.ROOT);
   }
 
+  /** Returns a type that a name stands for, or the type itself. */
+  private ColumnType resolved(ColumnType type) {
+    ColumnType found = types.get(type.name());
+    return found == null
+        ? type
+        : new ColumnType(
+            found.name(), found.arguments(), false, type.array() || found.array(), found.values());
+  }
+
   /** Returns the schema of all files read so far. */
   public RelationalSchema schema() {
     List<Table> built = new ArrayList<>();
     for (TableBuilder table : tables.values()) {
-      table.columns.forEach(column -> column.type = CreateTable.resolved(column.type, types));
+      table.columns.forEach(column -> column.type = resolved(column.type));
       built.add(table.build());
     }
     return new RelationalSchema(built, List.copyOf(views));

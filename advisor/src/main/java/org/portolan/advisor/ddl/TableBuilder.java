@@ -40,6 +40,24 @@ final class TableBuilder {
     Part(String name) {
       this.name = name;
     }
+
+    void setDefault(String expression) {
+      defaultValue = expression;
+      autoIncrement |= expression.toLowerCase(Locale.ROOT).startsWith("nextval(");
+    }
+
+    Part copy() {
+      Part copy = new Part(name);
+      copy.type = type;
+      copy.nullable = nullable;
+      copy.defaultValue = defaultValue;
+      copy.generatedAs = generatedAs;
+      copy.autoIncrement = autoIncrement;
+      copy.charset = charset;
+      copy.collation = collation;
+      copy.comment = comment;
+      return copy;
+    }
   }
 
   Part column(String wanted) {
@@ -70,6 +88,35 @@ final class TableBuilder {
     }
   }
 
+  /** Renames a column, also in keys. */
+  void rename(String old, String to) {
+    column(old).name = to;
+    keys.replaceAll(
+        key ->
+            new Key(
+                key.name(),
+                key.kind(),
+                key.parts().stream()
+                    .map(
+                        part ->
+                            part.column().equalsIgnoreCase(old)
+                                ? new Key.Part(to, false, part.prefix(), part.descending())
+                                : part)
+                    .toList(),
+                key.condition()));
+    foreignKeys.replaceAll(
+        key ->
+            new ForeignKey(
+                key.name(),
+                key.columns().stream()
+                    .map(column -> column.equalsIgnoreCase(old) ? to : column)
+                    .toList(),
+                key.table(),
+                key.referenced(),
+                key.onDelete(),
+                key.onUpdate()));
+  }
+
   void dropColumn(String dropped) {
     columns.removeIf(part -> part.name.equalsIgnoreCase(dropped));
     keys.removeIf(key -> key.columns().stream().anyMatch(dropped::equalsIgnoreCase));
@@ -84,7 +131,7 @@ final class TableBuilder {
   /** Returns a copy of another name, as CREATE TABLE … LIKE makes it. */
   TableBuilder like(String copy) {
     TableBuilder table = new TableBuilder(copy);
-    table.columns.addAll(columns);
+    columns.forEach(column -> table.columns.add(column.copy()));
     table.keys.addAll(keys);
     table.charset = charset;
     table.collation = collation;

@@ -60,7 +60,7 @@ final class Support {
     return family == family(other) && !one.type().array() && !other.type().array();
   }
 
-  /** MediaWiki keeps names as varbinary; a DECIMAL without scale is a number as any other. */
+  /** MediaWiki keeps names as varbinary; a DECIMAL without scale is a number like any other. */
   private static ColumnType.Family family(Column column) {
     return switch (column.type().family()) {
       case BINARY -> ColumnType.Family.TEXT;

@@ -73,7 +73,7 @@ final class PostgresMessages {
       return text.substring("statement: ".length());
     }
     Matcher execute = EXECUTE.matcher(text);
-    // Further rows of a cursor are no further execution.
+    // Further rows of a cursor do not count as another execution.
     boolean executes = text.startsWith("execute ") && !text.startsWith("execute fetch from ");
     return executes && execute.lookingAt() ? text.substring(execute.end()) : null;
   }

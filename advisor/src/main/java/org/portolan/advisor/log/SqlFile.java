@@ -22,9 +22,7 @@ final class SqlFile {
     for (var next = statements.next(); next != null; next = statements.next()) {
       Matcher weight = WEIGHT.matcher(next.note());
       long times = weight.matches() ? Long.parseLong(weight.group(1)) : 1;
-      boolean tooLong = next.text().length() >= StatementStream.STATEMENT_CHARS_MAX - 1;
-      sink.statement(
-          new LogStatement(next.text(), next.line(), times, -1, -1, -1, -1, next.cut() && tooLong));
+      sink.statement(new LogStatement(next.text(), next.line(), times, -1, -1, -1, -1, next.cut()));
     }
   }
 }

@@ -277,7 +277,7 @@ public final class SqlLexer {
     }
     skipDigits();
     if (isNameStart(at(0)) && !isExponent()) {
-      // A name may begin with a digit in MySQL, as the one of a shard or a month.
+      // A name may begin with a digit in MySQL, like that of a shard or a month.
       return word();
     }
     if (at(0) == '.' && (isDigit(at(1)) || !isNameStart(at(1)))) {

@@ -44,7 +44,7 @@ public final class StatementStream {
    * @param line the line of the file where it begins, from 1
    * @param rows how many rows it inserts, if rows are counted; otherwise 0
    * @param note the comment to the end of a line, directly before it; empty if there is none
-   * @param cut whether its text was too long, or the file ended within it
+   * @param cut whether its text was too long
    */
   public record Statement(String text, long line, long rows, String note, boolean cut) {}
 
@@ -96,7 +96,6 @@ public final class StatementStream {
     while (true) {
       int c = in.peek(0);
       if (c < 0) {
-        cut = true;
         break;
       }
       if (c == delimiter.charAt(0) && in.startsWith(delimiter)) {

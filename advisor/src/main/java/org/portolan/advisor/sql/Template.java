@@ -7,7 +7,7 @@ import java.util.Locale;
  *
  * @param text the template: literals and parameters as {@code ?}, lists of values with one element,
  *     several rows of values with one row, keywords in capitals, no comments
- * @param operation what a comment at the begin of the statement named, such as {@code
+ * @param operation what a comment at the beginning of the statement named, such as {@code
  *     portolan:backlinks}; empty if there is none
  * @param whole false if a string, a name or a comment of the statement lacked its end
  */

@@ -30,7 +30,7 @@ public final class Templates {
     private String operation = "";
     private int tokens;
 
-    /** What was written last, of which the next token depends. */
+    /** What was written last, on which the next token depends. */
     private String lastKeyword = "";
 
     private boolean lastIsValue;

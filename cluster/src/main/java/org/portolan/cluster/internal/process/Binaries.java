@@ -113,7 +113,7 @@ public final class Binaries {
     }
   }
 
-  /** By a class of a fetched jar, so that it is no dependency of everybody. */
+  /** By a class of a fetched jar, so that not every user depends on it. */
   private static InputStream decompressed(InputStream compressed, Path jars) throws IOException {
     List<URL> classPath = new ArrayList<>();
     for (Path jar : files(jars, "xz-*.jar")) {

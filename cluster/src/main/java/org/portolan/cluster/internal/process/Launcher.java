@@ -33,7 +33,7 @@ public final class Launcher {
   }
 
   /**
-   * A program that is no JVM.
+   * A program that is not a JVM.
    *
    * @param command the command line, the program first; contains an argument that identifies the
    *     process
