@@ -33,7 +33,7 @@ final class ExpressionParts extends ExpressionVisitorAdapter<Void> {
 
   final List<Column> columns = new ArrayList<>();
   final List<Select> selects = new ArrayList<>();
-  boolean aggregate;
+  final List<Function> aggregates = new ArrayList<>();
 
   static ExpressionParts of(Expression expression) {
     ExpressionParts parts = new ExpressionParts();
@@ -63,7 +63,9 @@ final class ExpressionParts extends ExpressionVisitorAdapter<Void> {
 
   @Override
   public <S> Void visit(Function function, S context) {
-    aggregate |= AGGREGATES.contains(function.getName().toLowerCase(Locale.ROOT));
+    if (AGGREGATES.contains(function.getName().toLowerCase(Locale.ROOT))) {
+      aggregates.add(function);
+    }
     return super.visit(function, context);
   }
 }

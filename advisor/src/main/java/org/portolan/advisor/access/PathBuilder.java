@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import net.sf.jsqlparser.expression.Alias;
 import net.sf.jsqlparser.expression.Expression;
+import net.sf.jsqlparser.expression.Function;
 import net.sf.jsqlparser.schema.Column;
 import net.sf.jsqlparser.schema.Table;
 import net.sf.jsqlparser.statement.select.Select;
@@ -19,6 +20,8 @@ final class PathBuilder {
   private final RelationalSchema schema;
   private final List<UseBuilder> uses = new ArrayList<>();
   private final List<JoinPredicate> joins = new ArrayList<>();
+  private final List<AccessPath.Aggregate> aggregates = new ArrayList<>();
+  private final List<AccessPath.UsedColumn> groups = new ArrayList<>();
   private final Set<String> unresolved = new LinkedHashSet<>();
   private final Selects selects = new Selects(this);
   boolean upsert;
@@ -107,7 +110,7 @@ final class PathBuilder {
   /** Notes that the columns of an expression are read, and analyses its subqueries. */
   void read(Expression expression, Scope scope) {
     ExpressionParts parts = ExpressionParts.of(expression);
-    grouped |= parts.aggregate;
+    parts.aggregates.forEach(function -> aggregate(function, scope));
     for (Column column : parts.columns) {
       Scope.Ref ref = resolve(column, scope);
       if (ref != null) {
@@ -115,6 +118,32 @@ final class PathBuilder {
       }
     }
     parts.selects.forEach(select -> selects.analyse(select, scope));
+  }
+
+  private void aggregate(Function function, Scope scope) {
+    grouped = true;
+    List<? extends Expression> arguments = function.getParameters();
+    Scope.Ref ref =
+        arguments != null && arguments.size() == 1 ? resolve(arguments.get(0), scope) : null;
+    aggregates.add(
+        new AccessPath.Aggregate(
+            Scope.lower(function.getName()),
+            Optional.ofNullable(ref).map(PathBuilder::used),
+            function.isDistinct()));
+  }
+
+  /** Notes that rows are grouped by an expression. */
+  void group(Expression expression, Scope scope) {
+    grouped = true;
+    Scope.Ref ref = resolve(expression, scope);
+    if (ref != null) {
+      groups.add(used(ref));
+    }
+    read(expression, scope);
+  }
+
+  private static AccessPath.UsedColumn used(Scope.Ref ref) {
+    return new AccessPath.UsedColumn(ref.use().place, ref.column());
   }
 
   /** As {@link #read}, for a condition of a form that selects no single column. */
@@ -162,6 +191,8 @@ final class PathBuilder {
         joins,
         upsert,
         grouped,
+        aggregates,
+        groups,
         distinct,
         limited,
         offset,

@@ -107,7 +107,7 @@ final class Selects {
     if (select.getGroupBy() != null) {
       path.grouped = true;
       if (select.getGroupBy().getGroupByExpressionList() != null) {
-        select.getGroupBy().getGroupByExpressionList().forEach(any -> path.read(any, scope));
+        select.getGroupBy().getGroupByExpressionList().forEach(any -> path.group(any, scope));
       }
     }
     path.read(select.getHaving(), scope);

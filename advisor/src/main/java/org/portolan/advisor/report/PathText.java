@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.portolan.advisor.access.AccessPath;
 import org.portolan.advisor.access.JoinPredicate;
 import org.portolan.advisor.access.TableUse;
@@ -42,7 +43,7 @@ final class PathText {
     }
     List<String> flags = new ArrayList<>();
     add(flags, path.upsert(), "changes the row if it exists");
-    add(flags, path.grouped(), "aggregates");
+    add(flags, path.grouped(), aggregates(path));
     add(flags, path.distinct(), "distinct");
     add(flags, path.limited(), "limited");
     add(flags, path.offset(), "skips rows");
@@ -59,6 +60,27 @@ final class PathText {
     if (flag) {
       flags.add(text);
     }
+  }
+
+  private static String aggregates(AccessPath path) {
+    String functions =
+        path.aggregates().stream()
+            .map(
+                aggregate ->
+                    aggregate.function()
+                        + "("
+                        + (aggregate.distinct() ? "distinct " : "")
+                        + aggregate.column().map(column -> name(path, column)).orElse(aggregate.function().equals("count") ? "*" : "…")
+                        + ")")
+            .distinct()
+            .collect(Collectors.joining(", "));
+    String groups =
+        path.groups().stream().map(column -> name(path, column)).collect(Collectors.joining(", "));
+    return ("aggregates " + functions + (groups.isEmpty() ? "" : " by " + groups)).strip();
+  }
+
+  private static String name(AccessPath path, AccessPath.UsedColumn column) {
+    return side(path, column.use(), column.column());
   }
 
   private static String side(AccessPath path, int use, String column) {
