@@ -70,7 +70,10 @@ final class PathText {
                     aggregate.function()
                         + "("
                         + (aggregate.distinct() ? "distinct " : "")
-                        + aggregate.column().map(column -> name(path, column)).orElse(aggregate.function().equals("count") ? "*" : "…")
+                        + aggregate
+                            .column()
+                            .map(column -> name(path, column))
+                            .orElse(aggregate.function().equals("count") ? "*" : "…")
                         + ")")
             .distinct()
             .collect(Collectors.joining(", "));

@@ -1,0 +1,47 @@
+package org.portolan.advisor.propose;
+
+import java.util.List;
+
+/**
+ * A decision of a proposal.
+ *
+ * @param subject the table or index that it is about
+ * @param choice what was chosen
+ * @param reasons why, in words
+ * @param rejected the other options, the best first
+ */
+public record Decision(
+    Kind kind, String subject, String choice, List<String> reasons, List<Rejected> rejected) {
+
+  /** What a decision is about. */
+  public enum Kind {
+    /** What the rows of a table become. */
+    SHAPE,
+    /** What identifies the rows of a table. */
+    IDENTITY,
+    /** Whether there is an index. */
+    INDEX,
+    /** How an index is spread. */
+    LAYOUT,
+    /** How row keys are spread. */
+    KEY_LAYOUT,
+    /** Whether a reference is checked. */
+    REFERENCE,
+    /** What the store counts. */
+    COUNTER,
+    /** How values are converted. */
+    TYPE
+  }
+
+  /**
+   * An option that was not chosen.
+   *
+   * @param reason why not; with the cost if it was weighed
+   */
+  public record Rejected(String option, String reason) {}
+
+  public Decision {
+    reasons = List.copyOf(reasons);
+    rejected = List.copyOf(rejected);
+  }
+}

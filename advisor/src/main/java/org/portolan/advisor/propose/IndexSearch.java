@@ -1,0 +1,241 @@
+package org.portolan.advisor.propose;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.portolan.advisor.access.TableUse;
+import org.portolan.advisor.infer.Statement;
+import org.portolan.advisor.schema.Key;
+import org.portolan.advisor.serve.Draft;
+import org.portolan.advisor.serve.Estimates;
+import org.portolan.advisor.serve.IndexChoice;
+import org.portolan.advisor.serve.StatementServer;
+import org.portolan.advisor.table.Identity;
+import org.portolan.advisor.table.PlannedTable;
+import org.portolan.types.ScalarType;
+
+/**
+ * Chooses the indexes of a draft. Every read names the index that would serve it best; an index
+ * stays if the reads that it helps save more than the writes that maintain it cost. Of a table with
+ * at most {@link #EXACT_MAX} such indexes, all subsets are weighed. Unique keys always stay: they
+ * are rules, not ways to rows.
+ */
+final class IndexSearch {
+  static final int EXACT_MAX = 6;
+
+  private final Draft draft;
+  private final List<Statement> statements;
+  private final Estimates estimates;
+
+  /** An index that was weighed and left out, and what it would add to the cost, in milliseconds. */
+  record LeftOut(IndexChoice index, double millis) {}
+
+  /**
+   * The draft with its indexes.
+   *
+   * @param saved by index, what the whole workload would cost more without it, in milliseconds;
+   *     infinite if a statement could not be served
+   */
+  record Result(Draft draft, Map<IndexChoice, Double> saved, List<LeftOut> leftOut) {}
+
+  IndexSearch(Draft draft, List<Statement> statements, Estimates estimates) {
+    this.draft = draft;
+    this.statements = statements.stream().filter(any -> any.path().isPresent()).toList();
+    this.estimates = estimates;
+  }
+
+  Result best() {
+    Map<String, List<IndexChoice>> wanted = wanted();
+    Draft full = draft;
+    for (Map.Entry<String, PlannedTable> table : draft.tables().entrySet()) {
+      List<IndexChoice> choices = new ArrayList<>(rules(table.getKey(), table.getValue()));
+      for (IndexChoice choice : wanted.getOrDefault(table.getKey(), List.of())) {
+        if (choices.stream().noneMatch(other -> other.covers(choice))) {
+          choices.add(choice);
+        }
+      }
+      full = full.with(table.getKey(), choices);
+    }
+    Draft chosen = full;
+    List<LeftOut> leftOut = new ArrayList<>();
+    for (String table : draft.tables().keySet()) {
+      chosen = chosen.with(table, best(chosen, table));
+    }
+    Map<IndexChoice, Double> saved = new LinkedHashMap<>();
+    for (IndexChoice index : chosen.allIndexes()) {
+      saved.put(index, cost(without(chosen, index), index.table()) - cost(chosen, index.table()));
+    }
+    for (IndexChoice index : full.allIndexes()) {
+      if (!chosen.indexes(index.table()).contains(index)) {
+        leftOut.add(
+            new LeftOut(
+                index,
+                cost(including(chosen, index), index.table()) - cost(chosen, index.table())));
+      }
+    }
+    return new Result(chosen, saved, leftOut);
+  }
+
+  private static Draft without(Draft from, IndexChoice index) {
+    List<IndexChoice> others = new ArrayList<>(from.indexes(index.table()));
+    others.remove(index);
+    return from.with(index.table(), others);
+  }
+
+  private static Draft including(Draft from, IndexChoice index) {
+    List<IndexChoice> more = new ArrayList<>(from.indexes(index.table()));
+    more.add(index);
+    return from.with(index.table(), more);
+  }
+
+  /** The indexes that hold unique keys. */
+  private List<IndexChoice> rules(String name, PlannedTable table) {
+    if (!draft.isEntity(name)) {
+      return List.of();
+    }
+    Set<IndexChoice> rules = new LinkedHashSet<>();
+    for (List<String> key : table.uniqueKeys()) {
+      boolean identity =
+          table.identity().kind() != Identity.Kind.NONE
+              && key.containsAll(table.identity().columns());
+      if (!identity && key.stream().allMatch(column -> table.column(column).isKeyable())) {
+        rules.add(new IndexChoice(name, key, List.of(), true));
+      }
+    }
+    if (statements.isEmpty()) {
+      declared(name, table).forEach(rules::add);
+    }
+    return List.copyOf(rules);
+  }
+
+  /** The secondary indexes of the schema, which stand for a workload where there is none. */
+  private static List<IndexChoice> declared(String name, PlannedTable table) {
+    List<IndexChoice> declared = new ArrayList<>();
+    for (Key key : table.source().keys()) {
+      boolean plain =
+          key.kind() == Key.Kind.SECONDARY
+              && key.parts().stream().noneMatch(Key.Part::expression)
+              && key.columns().stream().allMatch(column -> isScalar(table, column));
+      if (!plain) {
+        continue;
+      }
+      List<TableUse.Order> order =
+          key.parts().stream()
+              .skip(1)
+              .map(part -> new TableUse.Order(source(table, part.column()), part.descending()))
+              .toList();
+      declared.add(
+          new IndexChoice(name, List.of(source(table, key.columns().get(0))), order, false));
+    }
+    return declared;
+  }
+
+  private static String source(PlannedTable table, String column) {
+    return table.column(column).source().name();
+  }
+
+  private static boolean isScalar(PlannedTable table, String column) {
+    return table.column(column).isKeyable() && table.column(column).keyType() instanceof ScalarType;
+  }
+
+  /** The indexes that reads want, those with the longest order first. */
+  private Map<String, List<IndexChoice>> wanted() {
+    StatementServer wishing = new StatementServer(draft, (table, best) -> List.of(best), estimates);
+    Map<String, List<IndexChoice>> used = new LinkedHashMap<>();
+    for (Statement statement : statements) {
+      wishing
+          .serve(statement)
+          .steps()
+          .forEach(
+              step ->
+                  step.index()
+                      .filter(index -> !index.unique())
+                      .ifPresent(
+                          index -> {
+                            List<IndexChoice> of =
+                                used.computeIfAbsent(index.table(), any -> new ArrayList<>());
+                            if (!of.contains(index)) {
+                              of.add(index);
+                            }
+                          }));
+    }
+    used.values()
+        .forEach(
+            choices ->
+                choices.sort(
+                    (left, right) -> Integer.compare(right.order().size(), left.order().size())));
+    return used;
+  }
+
+  private List<IndexChoice> best(Draft from, String table) {
+    List<IndexChoice> all = from.indexes(table);
+    List<IndexChoice> rules = all.stream().filter(IndexChoice::unique).toList();
+    List<IndexChoice> free = all.stream().filter(index -> !index.unique()).toList();
+    if (free.isEmpty()) {
+      return all;
+    }
+    return free.size() <= EXACT_MAX ? exact(from, table, rules, free) : greedy(from, table, all);
+  }
+
+  private List<IndexChoice> exact(
+      Draft from, String table, List<IndexChoice> rules, List<IndexChoice> free) {
+    List<IndexChoice> best = List.of();
+    double least = Double.MAX_VALUE;
+    for (int set = (1 << free.size()) - 1; set >= 0; set--) {
+      List<IndexChoice> choices = new ArrayList<>(rules);
+      for (int place = 0; place < free.size(); place++) {
+        if ((set & (1 << place)) != 0) {
+          choices.add(free.get(place));
+        }
+      }
+      double cost = cost(from.with(table, choices), table);
+      if (cost < least) {
+        best = choices;
+        least = cost;
+      }
+    }
+    return best;
+  }
+
+  private List<IndexChoice> greedy(Draft from, String table, List<IndexChoice> all) {
+    List<IndexChoice> best = all;
+    double least = cost(from, table);
+    boolean improved = true;
+    while (improved) {
+      improved = false;
+      for (IndexChoice index : best) {
+        if (index.unique()) {
+          continue;
+        }
+        List<IndexChoice> others = new ArrayList<>(best);
+        others.remove(index);
+        double cost = cost(from.with(table, others), table);
+        if (cost < least) {
+          best = others;
+          least = cost;
+          improved = true;
+          break;
+        }
+      }
+    }
+    return best;
+  }
+
+  /** The milliseconds of all executions of the statements that use a table. */
+  private double cost(Draft of, String table) {
+    StatementServer server = StatementServer.of(of, estimates);
+    double cost = 0;
+    for (Statement statement : statements) {
+      boolean uses =
+          statement.path().orElseThrow().tables().stream()
+              .anyMatch(use -> use.table().equals(table));
+      if (uses) {
+        cost += statement.template().count() * server.serve(statement).millis(of.target().costs());
+      }
+    }
+    return cost;
+  }
+}

@@ -1,0 +1,75 @@
+package org.portolan.advisor.propose;
+
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.portolan.advisor.serve.Draft;
+import org.portolan.advisor.shape.Shape;
+import org.portolan.advisor.table.Identity;
+import org.portolan.advisor.table.PlannedColumn;
+import org.portolan.advisor.table.PlannedTable;
+import org.portolan.design.Mapping;
+import org.portolan.design.TableMapping;
+
+/** Writes where the rows of a draft come from. */
+final class MappingBuilder {
+  private final Draft draft;
+  private final Naming naming;
+
+  MappingBuilder(Draft draft, Naming naming) {
+    this.draft = draft;
+    this.naming = naming;
+  }
+
+  /** Returns the mapping: entities first, because their rows own the others. */
+  Mapping build(String design) {
+    List<TableMapping> entities = new ArrayList<>();
+    List<TableMapping> owned = new ArrayList<>();
+    for (PlannedTable table : draft.tables().values()) {
+      (draft.isEntity(table.source().name()) ? entities : owned).add(of(table));
+    }
+    entities.addAll(owned);
+    return new Mapping(design, ZoneOffset.UTC, entities);
+  }
+
+  private TableMapping of(PlannedTable table) {
+    String name = table.source().name();
+    Shape shape = draft.shape(name);
+    Map<String, String> columns = new LinkedHashMap<>();
+    boolean withoutKey = table.identity().kind() == Identity.Kind.NONE;
+    if (withoutKey && !(shape instanceof Shape.Elements)) {
+      columns.put(DesignBuilder.DIGEST, TableMapping.DIGEST);
+      columns.put(DesignBuilder.COPY, TableMapping.COPY);
+    }
+    for (PlannedColumn column : table.columns()) {
+      boolean owner =
+          shape instanceof Shape.Owned owned
+              && owned.ownerColumns().contains(column.source().name());
+      if (!owner && naming.of(column) != null) {
+        columns.put(naming.of(column), column.source().name());
+      }
+    }
+    if (shape instanceof Shape.Items items) {
+      return new TableMapping.Items(
+          name, owner(items), table.name(), items.ownerColumns(), columns);
+    }
+    if (shape instanceof Shape.Part part) {
+      return new TableMapping.Part(name, owner(part), part.ownerColumns(), columns);
+    }
+    if (shape instanceof Shape.Elements elements) {
+      return new TableMapping.Elements(
+          name,
+          owner(elements),
+          naming.of(table.column(elements.element())),
+          elements.ownerColumns(),
+          elements.element());
+    }
+    return new TableMapping.Rows(name, table.name(), columns);
+  }
+
+  private String owner(Shape.Owned owned) {
+    return draft.tables().get(owned.owner()).name();
+  }
+}

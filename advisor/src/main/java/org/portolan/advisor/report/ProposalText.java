@@ -1,0 +1,256 @@
+package org.portolan.advisor.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.portolan.advisor.propose.Decision;
+import org.portolan.advisor.propose.Proposal;
+import org.portolan.advisor.serve.IndexChoice;
+import org.portolan.advisor.serve.Served;
+import org.portolan.advisor.serve.Step;
+import org.portolan.advisor.shape.Shape;
+import org.portolan.advisor.table.PlannedTable;
+import org.portolan.design.EntityDesign;
+import org.portolan.design.explain.Page;
+
+/** A proposal as text: a summary, and on request every decision and every statement. */
+public final class ProposalText {
+  private static final int SHOWN = 5;
+  private static final int LINE_CHARS = 90;
+
+  private final Proposal proposal;
+  private final Page page = new Page(14);
+
+  private ProposalText(Proposal proposal) {
+    this.proposal = proposal;
+  }
+
+  /**
+   * Returns the text, ending with a line break.
+   *
+   * @param full whether to add all decisions and statements
+   */
+  public static String of(Proposal proposal, boolean full) {
+    ProposalText text = new ProposalText(proposal);
+    text.summary(full);
+    if (full) {
+      text.decisions();
+      text.statements();
+    }
+    return text.page.text();
+  }
+
+  private void summary(boolean full) {
+    List<EntityDesign> entities = proposal.design().entities();
+    long collections = entities.stream().mapToLong(each -> each.collections().size()).sum();
+    long indexes = entities.stream().mapToLong(each -> each.indexes().size()).sum();
+    long references = entities.stream().mapToLong(each -> each.references().size()).sum();
+    page.heading("Design " + proposal.design().name() + " for " + proposal.target().spelling());
+    page.say(
+        "from",
+        Figures.count(proposal.draft().tables().size(), "table")
+            + ", "
+            + Figures.count(proposal.served().size(), "statement"));
+    page.say(
+        "has",
+        Figures.count(entities.size(), "entry")
+                .replace("entries", "entities")
+                .replace("entry", "entity")
+            + ", "
+            + Figures.count(collections, "collection")
+            + ", "
+            + Figures.count(indexes, "index").replace("indexs", "indexes")
+            + ", "
+            + Figures.count(references, "reference"));
+    owned();
+    served();
+    trips();
+    for (String assumed : proposal.assumed()) {
+      page.say("assumed", assumed);
+    }
+    if (!full) {
+      page.say("more", "every decision with its reasons, every statement with its steps: --full");
+    }
+  }
+
+  private void owned() {
+    Map<String, List<String>> byShape = new TreeMap<>();
+    proposal
+        .draft()
+        .shapes()
+        .forEach(
+            (table, shape) -> {
+              if (shape instanceof Shape.Owned) {
+                byShape
+                    .computeIfAbsent(named(shape), any -> new ArrayList<>())
+                    .add(proposal.draft().tables().get(table).name());
+              }
+            });
+    byShape.forEach(
+        (shape, tables) -> page.say("folded in", String.join(", ", tables) + ": " + shape));
+  }
+
+  private String named(Shape shape) {
+    return shape instanceof Shape.Owned owned
+        ? shape.text().replace(owned.owner(), proposal.draft().tables().get(owned.owner()).name())
+        : shape.text();
+  }
+
+  private void served() {
+    if (proposal.served().isEmpty()) {
+      page.say("workload", "none: give a query log by --log, so that reads get their indexes");
+      return;
+    }
+    List<Served> refused = proposal.refused();
+    long executions = refused.stream().mapToLong(one -> one.statement().template().count()).sum();
+    if (refused.isEmpty()) {
+      page.say("serves", "every statement");
+      return;
+    }
+    page.say(
+        "not served",
+        refused.size()
+            + " of "
+            + Figures.count(proposal.served().size(), "statement")
+            + ", "
+            + Figures.share(executions, proposal.executions())
+            + " of the executions");
+    refused.stream()
+        .limit(SHOWN)
+        .forEach(one -> page.say("", name(one) + ": " + one.refusal().orElseThrow()));
+    if (refused.size() > SHOWN) {
+      page.say("", "and " + (refused.size() - SHOWN) + " more: --full");
+    }
+  }
+
+  private static String name(Served served) {
+    return Figures.line(served.statement().name(), LINE_CHARS);
+  }
+
+  private void trips() {
+    double all = 0;
+    double trips = 0;
+    Served most = null;
+    for (Served one : proposal.served()) {
+      if (one.refusal().isPresent()) {
+        continue;
+      }
+      all += one.statement().template().count();
+      trips += one.statement().template().count() * one.trips();
+      if (most == null || one.trips() > most.trips()) {
+        most = one;
+      }
+    }
+    if (most != null && all > 0) {
+      page.say(
+          "round trips",
+          String.format(
+              Locale.ROOT,
+              "%.1f for a statement on average, at most %.0f: %s",
+              trips / all,
+              most.trips(),
+              name(most)));
+    }
+  }
+
+  private void decisions() {
+    for (Decision.Kind kind : Decision.Kind.values()) {
+      List<Decision> of =
+          proposal.decisions().stream().filter(decision -> decision.kind() == kind).toList();
+      if (of.isEmpty()) {
+        continue;
+      }
+      page.heading(title(kind));
+      for (Decision decision : of) {
+        page.say(decision.subject(), decision.choice());
+        decision.reasons().forEach(reason -> page.say("", reason));
+        decision
+            .rejected()
+            .forEach(other -> page.say("", "not " + other.option() + ": " + other.reason()));
+      }
+    }
+  }
+
+  private static String title(Decision.Kind kind) {
+    return switch (kind) {
+      case SHAPE -> "What the tables become";
+      case IDENTITY -> "Keys of tables without a primary key";
+      case INDEX -> "Indexes";
+      case LAYOUT -> "Layouts of indexes";
+      case KEY_LAYOUT -> "Key layouts";
+      case REFERENCE -> "Foreign keys without a reference";
+      case COUNTER -> "Counters";
+      case TYPE -> "Types that change";
+    };
+  }
+
+  private void statements() {
+    if (proposal.served().isEmpty()) {
+      return;
+    }
+    page.heading("Statements");
+    for (Served one : proposal.served()) {
+      page.subheading(
+          Figures.number(one.statement().template().count())
+              + " x "
+              + (one.statement().template().operation().isEmpty()
+                  ? ""
+                  : "[" + one.statement().template().operation() + "] ")
+              + one.statement().template().text());
+      one.refusal().ifPresent(reason -> page.say("not served", reason));
+      one.steps().forEach(step -> page.say(step.kind().isWrite() ? "write" : "read", text(step)));
+      one.notes().forEach(note -> page.say("note", note));
+      if (one.refusal().isEmpty()) {
+        page.say(
+            "cost",
+            String.format(
+                Locale.ROOT,
+                "%s, about %.3f ms",
+                Figures.count(Math.round(one.trips()), "round trip"),
+                one.millis(proposal.target().costs())));
+      }
+    }
+  }
+
+  private String text(Step step) {
+    PlannedTable table = proposal.draft().tables().get(step.table());
+    String rows = number(step.found());
+    String by =
+        step.by().stream()
+            .map(column -> table.column(column).name())
+            .collect(Collectors.joining(", "));
+    String index =
+        step.index().map(IndexChoice.class::cast).map(proposal.indexNames()::get).orElse("");
+    return switch (step.kind()) {
+      case GET -> rows + " of " + table.name() + " by key";
+      case GET_PART -> table.name() + " with the row of its owner";
+      case ITEMS -> rows + " of " + table.name() + ", the items of their owner";
+      case GET_ITEM -> rows + " of " + table.name() + " by key, with their owner known";
+      case UNIQUE -> "the key that has a value in " + index;
+      case LIST -> rows + " keys from " + index;
+      case SCAN -> rows + " of " + table.name() + " in order, by " + by;
+      case COUNT -> "the counter of " + table.name();
+      case SUM -> "the sum of " + table.name() + "." + by;
+      case EXTREME -> "the end of " + index;
+      case PUT -> "put " + rows + " of " + table.name() + derived(step);
+      case UPDATE -> "update " + rows + " of " + table.name() + derived(step);
+      case DELETE -> "delete " + rows + " of " + table.name() + derived(step);
+      case PUT_ITEM -> "put " + rows + " items of " + table.name();
+      case DELETE_ITEM -> "delete " + rows + " items of " + table.name();
+      case UPDATE_OWNER -> "update the row that owns " + table.name();
+    };
+  }
+
+  private static String derived(Step step) {
+    return step.changes() == 0
+        ? ""
+        : ", with " + Figures.count(Math.round(step.changes()), "derived change");
+  }
+
+  private static String number(double value) {
+    return String.format(Locale.ROOT, value >= 10 ? "%,.0f" : "%.0f", value);
+  }
+}

@@ -1,0 +1,62 @@
+package org.portolan.advisor.serve;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.portolan.advisor.shape.Shape;
+import org.portolan.advisor.table.PlannedTable;
+import org.portolan.advisor.target.Target;
+
+/**
+ * A design while it is weighed: the shapes of all tables, and the indexes. Immutable.
+ *
+ * @param tables by their names in the schema
+ * @param shapes of each table
+ * @param indexes of each table; those without any may be missing
+ */
+public record Draft(
+    Target target,
+    Map<String, PlannedTable> tables,
+    Map<String, Shape> shapes,
+    Map<String, List<IndexChoice>> indexes) {
+
+  public Shape shape(String table) {
+    return shapes.get(table);
+  }
+
+  public boolean isEntity(String table) {
+    return shapes.get(table) instanceof Shape.Entity;
+  }
+
+  public List<IndexChoice> indexes(String table) {
+    return indexes.getOrDefault(table, List.of());
+  }
+
+  /** Returns whether each table with an owner has one that is an entity. */
+  public boolean isSound() {
+    return shapes.values().stream()
+        .allMatch(shape -> !(shape instanceof Shape.Owned owned) || isEntity(owned.owner()));
+  }
+
+  /** Returns the draft with another shape of a table, and the indexes of no table. */
+  public Draft with(String table, Shape shape) {
+    Map<String, Shape> others = new LinkedHashMap<>(shapes);
+    others.put(table, shape);
+    return new Draft(target, tables, others, Map.of());
+  }
+
+  /** Returns the draft with other indexes of a table. */
+  public Draft with(String table, List<IndexChoice> choices) {
+    Map<String, List<IndexChoice>> others = new LinkedHashMap<>(indexes);
+    others.put(table, List.copyOf(choices));
+    return new Draft(target, tables, shapes, others);
+  }
+
+  /** Returns the indexes of all tables, in the order of the schema. */
+  public List<IndexChoice> allIndexes() {
+    List<IndexChoice> all = new ArrayList<>();
+    tables.keySet().forEach(table -> all.addAll(indexes(table)));
+    return all;
+  }
+}

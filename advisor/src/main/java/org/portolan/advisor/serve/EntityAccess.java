@@ -1,0 +1,255 @@
+package org.portolan.advisor.serve;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.portolan.advisor.access.TableUse;
+import org.portolan.advisor.table.PlannedColumn;
+import org.portolan.advisor.table.PlannedTable;
+import org.portolan.types.ScalarType;
+
+/** Finds the rows of an entity, in the cheapest way that a draft has. */
+final class EntityAccess {
+  /** Rows of a page. */
+  private static final double PAGE = 50;
+
+  /** The rows that a statement may read to return a few. */
+  static final double READ_MAX = 10_000;
+
+  private final Draft draft;
+  private final Indexes indexes;
+  private final Estimates estimates;
+
+  EntityAccess(Draft draft, Indexes indexes, Estimates estimates) {
+    this.draft = draft;
+    this.indexes = indexes;
+    this.estimates = estimates;
+  }
+
+  /**
+   * A way to the rows.
+   *
+   * @param found the rows that it finds
+   * @param refusal why it must not be taken; empty if it may be
+   */
+  record Way(List<Step> steps, double found, List<String> notes, Optional<String> refusal) {
+    double millis(Draft draft) {
+      return steps.stream().mapToDouble(step -> step.millis(draft.target().costs())).sum()
+          + (refusal.isPresent() ? 1_000 : 0);
+    }
+  }
+
+  /**
+   * Returns the cheapest way to the rows of a use.
+   *
+   * @param limited whether the statement wants a page of them
+   * @param keysOnly whether the number of rows is all that is wanted
+   */
+  Way way(Known known, boolean limited, boolean keysOnly) {
+    PlannedTable table = draft.tables().get(known.use().table());
+    double bytes = estimates.rowBytes(table);
+    if (table.identity().isIn(known.columns())) {
+      double rows = known.values();
+      return new Way(
+          List.of(
+              Step.read(
+                  Step.Kind.GET,
+                  known.use().table(),
+                  table.identity().columns(),
+                  rows,
+                  1,
+                  rows * bytes)),
+          rows,
+          List.of(),
+          Optional.empty());
+    }
+    List<Way> ways = new ArrayList<>();
+    scan(known, table, limited).ifPresent(ways::add);
+    IndexChoice wanted = wanted(known, table);
+    for (IndexChoice index : indexes.of(known.use().table(), wanted)) {
+      if (known.columns().containsAll(index.on())) {
+        ways.add(list(index, known, table, limited, keysOnly));
+      }
+    }
+    return ways.stream()
+        .min(Comparator.comparingDouble(way -> way.millis(draft)))
+        .orElseGet(
+            () ->
+                new Way(
+                    List.of(), 0, List.of(), Optional.of("it reads every row of " + table.name())));
+  }
+
+  /** The rows that agree in the first columns of the key, where the engine has them in order. */
+  private Optional<Way> scan(Known known, PlannedTable table, boolean limited) {
+    List<String> key = table.identity().columns();
+    int leading = 0;
+    while (leading < key.size() && known.columns().contains(key.get(leading))) {
+      leading++;
+    }
+    if (leading == 0 || !draft.target().orderedPartitions()) {
+      return Optional.empty();
+    }
+    List<String> by = key.subList(0, leading);
+    List<TableUse.Order> order =
+        key.subList(leading, key.size()).stream()
+            .map(column -> new TableUse.Order(column, false))
+            .toList();
+    IndexChoice asIndex = new IndexChoice(known.use().table(), by, order, false);
+    boolean ordered = asIndex.isOrderedBy(orders(known));
+    List<String> notes = new ArrayList<>();
+    double found =
+        found(known, estimates.perValue(table, by), ordered, limited, others(known, by), notes);
+    Step step =
+        Step.read(
+            Step.Kind.SCAN, known.use().table(), by, found, 1, found * estimates.rowBytes(table));
+    return Optional.of(new Way(List.of(step), found, notes, Optional.empty()));
+  }
+
+  private Way list(
+      IndexChoice index, Known known, PlannedTable table, boolean limited, boolean keysOnly) {
+    if (index.unique()) {
+      Step lookup = Step.list(index, known.values(), 1);
+      return new Way(
+          List.of(lookup, get(known, table, known.values())),
+          known.values(),
+          List.of(),
+          Optional.empty());
+    }
+    List<String> notes = new ArrayList<>();
+    boolean ranged =
+        !index.order().isEmpty() && known.use().range().contains(index.order().get(0).column());
+    boolean ordered = index.isOrderedBy(orders(known));
+    Set<String> left = others(known, index.on());
+    if (ranged) {
+      left.remove(index.order().get(0).column());
+    }
+    double perValue = estimates.perValue(table, index.on());
+    boolean whole = index.on().isEmpty() && !ranged && !(limited && ordered && known.first());
+    double found = found(known, perValue, ordered || ranged, limited, left, notes);
+    List<Step> steps = new ArrayList<>();
+    steps.add(Step.list(index, found, 1));
+    if (!keysOnly && !isCovering(index, known, table)) {
+      steps.add(get(known, table, found));
+    }
+    return new Way(steps, found, notes, refusal(whole, known, table, found));
+  }
+
+  private static Optional<String> refusal(
+      boolean whole, Known known, PlannedTable table, double found) {
+    if (whole && !known.use().filtered().isEmpty() && found > READ_MAX) {
+      return Optional.of(
+          "it reads every row of "
+              + table.name()
+              + " to look at "
+              + String.join(", ", known.use().filtered())
+              + ": keep what it looks for in a column that an index can list, or in a search engine");
+    }
+    return whole && found > READ_MAX
+        ? Optional.of(
+            "it reads every row of "
+                + table.name()
+                + ": read pages of it, or do it in a job that reads an export")
+        : Optional.empty();
+  }
+
+  private Step get(Known known, PlannedTable table, double rows) {
+    return Step.read(
+        Step.Kind.GET,
+        known.use().table(),
+        table.identity().columns(),
+        rows,
+        1,
+        rows * estimates.rowBytes(table));
+  }
+
+  private static boolean isCovering(IndexChoice index, Known known, PlannedTable table) {
+    if (known.use().readsAll() || known.use().role() != TableUse.Role.READ) {
+      return false;
+    }
+    Set<String> there = new LinkedHashSet<>(table.identity().columns());
+    index.order().forEach(order -> there.add(order.column()));
+    there.addAll(index.on());
+    return there.containsAll(known.use().read());
+  }
+
+  /** The conditions that the application checks itself. */
+  private static Set<String> others(Known known, List<String> served) {
+    Set<String> others = new LinkedHashSet<>(known.columns());
+    others.addAll(known.use().range());
+    others.addAll(known.use().filtered());
+    served.forEach(others::remove);
+    return others;
+  }
+
+  private static double found(
+      Known known,
+      double perValue,
+      boolean ordered,
+      boolean limited,
+      Set<String> others,
+      List<String> notes) {
+    boolean page = limited && known.first() && (ordered || known.use().ordered().isEmpty());
+    double each = page ? Math.min(perValue, PAGE * (others.isEmpty() ? 1 : 2)) : perValue;
+    if (!others.isEmpty()) {
+      notes.add("the application checks " + String.join(", ", others));
+    }
+    if (!ordered && !known.use().ordered().isEmpty()) {
+      notes.add(
+          "the application sorts by "
+              + String.join(
+                  ", ", known.use().ordered().stream().map(TableUse.Order::toString).toList()));
+    }
+    return known.values() * each;
+  }
+
+  private static List<TableUse.Order> orders(Known known) {
+    return known.use().ordered().stream()
+        .filter(order -> !known.columns().contains(order.column()) || known.fromRows())
+        .toList();
+  }
+
+  /** The index that would serve a use best: all columns with a value, then its range and order. */
+  private IndexChoice wanted(Known known, PlannedTable table) {
+    List<String> on = new ArrayList<>();
+    for (PlannedColumn column : table.columns()) {
+      String name = column.source().name();
+      if (known.columns().contains(name) && isOrderable(table, name)) {
+        on.add(name);
+      }
+    }
+    for (List<String> unique : table.uniqueKeys()) {
+      if (on.containsAll(unique) && !unique.equals(table.identity().columns())) {
+        return new IndexChoice(known.use().table(), unique, List.of(), true);
+      }
+    }
+    List<TableUse.Order> order = new ArrayList<>();
+    known.use().range().stream()
+        .filter(column -> !on.contains(column) && isOrderable(table, column))
+        .findFirst()
+        .ifPresent(column -> order.add(new TableUse.Order(column, isDescending(known, column))));
+    for (TableUse.Order column : orders(known)) {
+      boolean listed = order.stream().anyMatch(other -> other.column().equals(column.column()));
+      if (on.contains(column.column()) || listed) {
+        continue;
+      }
+      if (!isOrderable(table, column.column())) {
+        break;
+      }
+      order.add(column);
+    }
+    return new IndexChoice(known.use().table(), on, order, false);
+  }
+
+  private static boolean isDescending(Known known, String column) {
+    return known.use().ordered().stream()
+        .anyMatch(order -> order.column().equals(column) && order.descending());
+  }
+
+  private static boolean isOrderable(PlannedTable table, String column) {
+    PlannedColumn planned = table.column(column);
+    return planned.isKeyable() && planned.keyType() instanceof ScalarType;
+  }
+}

@@ -1,0 +1,29 @@
+package org.portolan.advisor.serve;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.portolan.advisor.access.TableUse;
+
+/**
+ * What is known of a use of a table when its rows are looked for.
+ *
+ * @param use the use
+ * @param columns the columns that have values: from the statement, or from rows found before
+ * @param fromRows whether some of them come from rows found before
+ * @param values how many values they have together
+ * @param first whether this use decides which rows the result has, so that a limit ends it early
+ */
+record Known(TableUse use, Set<String> columns, boolean fromRows, double values, boolean first) {
+
+  /** The columns of a list that the statement gives have several values each. */
+  static final double LISTED_VALUES = 10;
+
+  Known {
+    columns = new LinkedHashSet<>(columns);
+  }
+
+  boolean all(List<String> wanted) {
+    return !wanted.isEmpty() && columns.containsAll(wanted);
+  }
+}

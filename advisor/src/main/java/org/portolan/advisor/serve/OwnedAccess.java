@@ -1,0 +1,130 @@
+package org.portolan.advisor.serve;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.portolan.advisor.access.TableUse;
+import org.portolan.advisor.shape.Shape;
+import org.portolan.advisor.table.PlannedTable;
+
+/** Finds rows that are in the rows of an owner. */
+final class OwnedAccess {
+  private final Draft draft;
+  private final Indexes indexes;
+  private final Estimates estimates;
+
+  OwnedAccess(Draft draft, Indexes indexes, Estimates estimates) {
+    this.draft = draft;
+    this.indexes = indexes;
+    this.estimates = estimates;
+  }
+
+  /**
+   * Returns the way to the rows of a use.
+   *
+   * @param ownerRead whether the owner's row is read in the step before
+   */
+  EntityAccess.Way way(Known known, Shape.Owned shape, boolean ownerRead, boolean limited) {
+    PlannedTable table = draft.tables().get(known.use().table());
+    if (shape instanceof Shape.Elements elements && !known.all(shape.ownerColumns())) {
+      return ofElement(known, elements);
+    }
+    if (!known.all(shape.ownerColumns())) {
+      return new EntityAccess.Way(
+          List.of(), 0, List.of(), Optional.of("it finds rows without their owner"));
+    }
+    double trips = ownerRead ? 0 : 1;
+    if (shape instanceof Shape.Items items) {
+      return items(known, items, table, trips, limited);
+    }
+    double bytes = known.values() * estimates.rowBytes(table);
+    return new EntityAccess.Way(
+        List.of(
+            Step.read(
+                Step.Kind.GET_PART,
+                known.use().table(),
+                shape.ownerColumns(),
+                known.values(),
+                trips,
+                bytes)),
+        shape instanceof Shape.Elements
+            ? known.values() * estimates.perValue(table, shape.ownerColumns())
+            : known.values(),
+        List.of(),
+        Optional.empty());
+  }
+
+  private EntityAccess.Way items(
+      Known known, Shape.Items shape, PlannedTable table, double trips, boolean limited) {
+    List<String> itemKey = shape.itemKey().stream().map(Shape.ItemColumn::column).toList();
+    double bytes = estimates.rowBytes(table);
+    if (known.all(itemKey)) {
+      List<String> by = new ArrayList<>(shape.ownerColumns());
+      by.addAll(itemKey);
+      double found = known.values();
+      return new EntityAccess.Way(
+          List.of(
+              Step.read(Step.Kind.GET_ITEM, known.use().table(), by, found, trips, found * bytes)),
+          found,
+          List.of(),
+          Optional.empty());
+    }
+    double all = known.values() * estimates.perValue(table, shape.ownerColumns());
+    List<TableUse.Order> order =
+        shape.itemKey().stream()
+            .map(column -> new TableUse.Order(column.column(), column.descending()))
+            .toList();
+    boolean ordered =
+        new IndexChoice(known.use().table(), List.of(), order, false)
+            .isOrderedBy(known.use().ordered());
+    Set<String> others = new LinkedHashSet<>(known.columns());
+    others.addAll(known.use().range());
+    others.addAll(known.use().filtered());
+    shape.ownerColumns().forEach(others::remove);
+    if (!order.isEmpty() && known.use().range().contains(order.get(0).column())) {
+      others.remove(order.get(0).column());
+    }
+    List<String> notes = new ArrayList<>();
+    if (!others.isEmpty()) {
+      notes.add("the application checks " + String.join(", ", others));
+    }
+    if (!ordered && !known.use().ordered().isEmpty()) {
+      notes.add(
+          "the application sorts by "
+              + String.join(
+                  ", ", known.use().ordered().stream().map(TableUse.Order::toString).toList()));
+    }
+    double found = limited && ordered && others.isEmpty() ? Math.min(all, 50) : all;
+    return new EntityAccess.Way(
+        List.of(
+            Step.read(
+                Step.Kind.ITEMS,
+                known.use().table(),
+                shape.ownerColumns(),
+                found,
+                trips,
+                found * bytes)),
+        found,
+        notes,
+        Optional.empty());
+  }
+
+  /** The owners that have an element, by an index on the set. */
+  private EntityAccess.Way ofElement(Known known, Shape.Elements shape) {
+    String table = known.use().table();
+    IndexChoice wanted = new IndexChoice(table, List.of(shape.element()), List.of(), false);
+    for (IndexChoice index : indexes.of(table, wanted)) {
+      if (known.columns().containsAll(index.on())) {
+        double found =
+            known.values()
+                * estimates.perValue(draft.tables().get(table), List.of(shape.element()));
+        return new EntityAccess.Way(
+            List.of(Step.list(index, found, 1)), found, List.of(), Optional.empty());
+      }
+    }
+    return new EntityAccess.Way(
+        List.of(), 0, List.of(), Optional.of("no index lists " + shape.element()));
+  }
+}

@@ -1,0 +1,40 @@
+package org.portolan.advisor.serve;
+
+import java.util.List;
+import java.util.Optional;
+import org.portolan.advisor.infer.Statement;
+import org.portolan.advisor.target.EngineCosts;
+
+/**
+ * How a draft serves a statement.
+ *
+ * @param steps in order; empty if it is refused
+ * @param notes what the application does itself, and what grows
+ * @param refusal why no good design serves it, and what to do instead; empty if one does
+ */
+public record Served(
+    Statement statement, List<Step> steps, List<String> notes, Optional<String> refusal) {
+  /** What a refused statement costs, so that a draft that serves it is better. */
+  private static final double REFUSED_MILLIS = 1_000;
+
+  public Served {
+    steps = List.copyOf(steps);
+    notes = List.copyOf(notes);
+  }
+
+  static Served refused(Statement statement, String reason) {
+    return new Served(statement, List.of(), List.of(), Optional.of(reason));
+  }
+
+  /** Returns the round trips in sequence. */
+  public double trips() {
+    return steps.stream().mapToDouble(Step::trips).sum();
+  }
+
+  /** Returns the cost of one execution in milliseconds. */
+  public double millis(EngineCosts costs) {
+    return refusal.isPresent()
+        ? REFUSED_MILLIS
+        : steps.stream().mapToDouble(step -> step.millis(costs)).sum();
+  }
+}

@@ -1,0 +1,187 @@
+package org.portolan.advisor.serve;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.portolan.advisor.access.AccessPath;
+import org.portolan.advisor.access.JoinPredicate;
+import org.portolan.advisor.access.TableUse;
+import org.portolan.advisor.infer.Statement;
+import org.portolan.advisor.shape.Shape;
+
+/**
+ * Finds the steps in which a draft serves statements. Joins become steps one after the other: the
+ * table whose rows are found cheapest comes first, and each following one is found by the values of
+ * those before. Not thread-safe.
+ */
+public final class StatementServer {
+  /** More tables in one statement take too many steps to be worth an order. */
+  private static final int TABLES_MAX = 16;
+
+  private final Draft draft;
+  private final EntityAccess entities;
+  private final OwnedAccess owned;
+  private final Aggregates aggregates;
+  private final WriteSteps writes;
+
+  /**
+   * @param indexes those that reads may use; writes maintain the indexes of the draft
+   */
+  public StatementServer(Draft draft, Indexes indexes, Estimates estimates) {
+    this.draft = draft;
+    this.entities = new EntityAccess(draft, indexes, estimates);
+    this.owned = new OwnedAccess(draft, indexes, estimates);
+    this.aggregates = new Aggregates(draft, indexes);
+    this.writes = new WriteSteps(draft, estimates);
+  }
+
+  /** Returns the server of a draft with its own indexes. */
+  public static StatementServer of(Draft draft, Estimates estimates) {
+    return new StatementServer(draft, (table, wanted) -> draft.indexes(table), estimates);
+  }
+
+  /** Returns how the draft serves a statement. */
+  public Served serve(Statement statement) {
+    if (statement.path().isEmpty()) {
+      return Served.refused(statement, "it could not be parsed: " + statement.failure());
+    }
+    AccessPath path = statement.path().get();
+    for (TableUse use : path.tables()) {
+      if (!use.known()) {
+        return Served.refused(statement, "the schema has no table " + use.table());
+      }
+    }
+    if (path.tables().isEmpty()) {
+      return Served.refused(statement, "it reads and writes no table");
+    }
+    if (path.tables().size() > TABLES_MAX) {
+      return Served.refused(
+          statement, "it joins more than " + TABLES_MAX + " tables: split it into several reads");
+    }
+    Optional<Served> aggregate = aggregates.serve(statement, path);
+    return aggregate.orElseGet(() -> new Run(statement, path).serve());
+  }
+
+  /** One statement while it is served. */
+  private final class Run {
+    private final Statement statement;
+    private final AccessPath path;
+    private final List<Step> steps = new ArrayList<>();
+    private final Set<String> notes = new LinkedHashSet<>();
+    private final Set<Integer> done = new LinkedHashSet<>();
+    private final double[] found;
+    private double lastFound = 1;
+
+    Run(Statement statement, AccessPath path) {
+      this.statement = statement;
+      this.path = path;
+      this.found = new double[path.tables().size()];
+    }
+
+    Served serve() {
+      List<Integer> open = new ArrayList<>();
+      for (int place = 0; place < path.tables().size(); place++) {
+        if (path.tables().get(place).role() != TableUse.Role.INSERTED) {
+          open.add(place);
+        }
+      }
+      while (!open.isEmpty()) {
+        Integer next = null;
+        EntityAccess.Way best = null;
+        for (Integer place : open) {
+          EntityAccess.Way way = way(place);
+          if (best == null || way.millis(draft) < best.millis(draft)) {
+            next = place;
+            best = way;
+          }
+        }
+        if (best.refusal().isPresent()) {
+          return Served.refused(statement, best.refusal().get());
+        }
+        take(next, best);
+        open.remove(next);
+      }
+      summarize();
+      for (TableUse use : path.tables()) {
+        if (use.role() != TableUse.Role.READ) {
+          steps.addAll(writes.of(use, use.role() == TableUse.Role.INSERTED ? 1 : lastFound));
+        }
+      }
+      return new Served(statement, steps, List.copyOf(notes), Optional.empty());
+    }
+
+    private void take(int place, EntityAccess.Way way) {
+      steps.addAll(way.steps());
+      notes.addAll(way.notes());
+      found[place] = way.found();
+      lastFound = Math.max(1, way.found());
+      done.add(place);
+    }
+
+    private EntityAccess.Way way(int place) {
+      TableUse use = path.tables().get(place);
+      Known known = known(place, use);
+      boolean limited = path.limited() && done.isEmpty() && !path.grouped();
+      Shape shape = draft.shape(use.table());
+      return shape instanceof Shape.Owned in
+          ? owned.way(known, in, isOwnerRead(in), limited)
+          : entities.way(known, limited, isCount(use));
+    }
+
+    /** Whether only the number of rows is wanted, which the entries of an index tell. */
+    private boolean isCount(TableUse use) {
+      return path.tables().size() == 1
+          && path.groups().isEmpty()
+          && !path.aggregates().isEmpty()
+          && use.filtered().isEmpty()
+          && path.aggregates().stream()
+              .allMatch(any -> any.function().equals("count") && any.column().isEmpty());
+    }
+
+    private boolean isOwnerRead(Shape.Owned shape) {
+      return steps.stream()
+          .anyMatch(step -> step.kind() == Step.Kind.GET && step.table().equals(shape.owner()));
+    }
+
+    private Known known(int place, TableUse use) {
+      Set<String> columns = new LinkedHashSet<>(use.equal());
+      columns.addAll(use.listed());
+      double values = use.listed().isEmpty() ? 1 : Known.LISTED_VALUES;
+      boolean fromRows = false;
+      double rows = 1;
+      for (JoinPredicate join : path.joins()) {
+        int other = join.left() == place ? join.right() : join.right() == place ? join.left() : -1;
+        if (other >= 0 && done.contains(other)) {
+          columns.add(join.left() == place ? join.leftColumn() : join.rightColumn());
+          fromRows = true;
+          rows = Math.max(rows, found[other]);
+        }
+      }
+      return new Known(use, columns, fromRows, Math.max(values, rows), done.isEmpty());
+    }
+
+    private void summarize() {
+      if (!path.groups().isEmpty()) {
+        notes.add(
+            "the application groups by "
+                + String.join(
+                    ", ", path.groups().stream().map(AccessPath.UsedColumn::column).toList()));
+      } else if (!path.aggregates().isEmpty()) {
+        List<String> functions =
+            path.aggregates().stream().map(AccessPath.Aggregate::function).distinct().toList();
+        notes.add("the application computes " + String.join(", ", functions));
+      }
+      if (path.offset()) {
+        notes.add("the next page begins at the cursor of the last one, not at a number of rows");
+      }
+      double most = steps.stream().mapToDouble(Step::found).max().orElse(0);
+      if (most > EntityAccess.READ_MAX) {
+        notes.add(
+            "it reads about %,.0f rows: keep the result in a row of its own, or read pages"
+                .formatted(most));
+      }
+    }
+  }
+}

@@ -1,0 +1,110 @@
+package org.portolan.advisor.serve;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.portolan.advisor.target.EngineCosts;
+
+/**
+ * A step of an access path on the designed store.
+ *
+ * @param table the table of the schema whose rows it reads or writes
+ * @param by the columns whose values it is given, with the names of the schema
+ * @param index the index that it reads
+ * @param found how many rows, items or entries it finds, or changes, in all
+ * @param trips the round trips in sequence; 0 if it goes with the step before
+ * @param changes for a write, the entries of indexes and counters that it changes
+ * @param bytes what it reads or writes, about
+ */
+public record Step(
+    Kind kind,
+    String table,
+    List<String> by,
+    Optional<IndexChoice> index,
+    double found,
+    double trips,
+    double changes,
+    double bytes) {
+
+  /** What a step does. */
+  public enum Kind {
+    /** Reads rows by their keys. */
+    GET,
+    /** Reads columns of the owner's row. */
+    GET_PART,
+    /** Reads the items of rows in the order of their keys. */
+    ITEMS,
+    /** Reads items by their keys. */
+    GET_ITEM,
+    /** Looks up the key of the row that has a unique value. */
+    UNIQUE,
+    /** Lists keys, with the columns of the order. */
+    LIST,
+    /** Scans the rows that agree in the first columns of the key. */
+    SCAN,
+    /** Reads a counter. */
+    COUNT,
+    /** Reads a sum. */
+    SUM,
+    /** Reads a least or greatest value. */
+    EXTREME,
+    PUT,
+    UPDATE,
+    DELETE,
+    PUT_ITEM,
+    DELETE_ITEM,
+    /** Changes a set or columns in the owner's row. */
+    UPDATE_OWNER;
+
+    private static final Set<Kind> WRITES =
+        Set.of(PUT, UPDATE, DELETE, PUT_ITEM, DELETE_ITEM, UPDATE_OWNER);
+    private static final Set<Kind> ORDERED = Set.of(ITEMS, LIST, SCAN);
+
+    public boolean isWrite() {
+      return WRITES.contains(this);
+    }
+
+    /** Returns whether it reads neighbours in order, not single rows. */
+    public boolean isOrdered() {
+      return ORDERED.contains(this);
+    }
+  }
+
+  public Step {
+    by = List.copyOf(by);
+  }
+
+  static Step read(
+      Kind kind, String table, List<String> by, double found, double trips, double bytes) {
+    return new Step(kind, table, by, Optional.empty(), found, trips, 0, bytes);
+  }
+
+  static Step list(IndexChoice index, double found, double trips) {
+    Kind kind = index.unique() ? Kind.UNIQUE : Kind.LIST;
+    return new Step(
+        kind, index.table(), index.on(), Optional.of(index), found, trips, 0, found * 60);
+  }
+
+  static Step write(
+      Kind kind, String table, List<String> by, double found, double changes, double bytes) {
+    return new Step(kind, table, by, Optional.empty(), found, 1, changes, bytes);
+  }
+
+  /** Returns the same step as a part of the round trip before it. */
+  Step withoutTrip() {
+    return new Step(kind, table, by, index, found, 0, changes, bytes);
+  }
+
+  /** Returns the cost in milliseconds. */
+  public double millis(EngineCosts costs) {
+    double kibibytes = bytes / 1024 * costs.kibibyte();
+    if (kind.isWrite()) {
+      return trips * costs.commit()
+          + (Math.max(0, found - 1) + changes) * costs.change()
+          + kibibytes;
+    }
+    return trips * costs.trip()
+        + found * (kind.isOrdered() ? costs.entry() : costs.row())
+        + kibibytes;
+  }
+}
