@@ -104,21 +104,39 @@ public final class Connector {
   }
 
   /**
+   * Returns a new connection that changes nothing, with a transaction for each statement. So no
+   * lock on a table outlives a statement, and changes of the schema by others do not wait. No
+   * statement waits longer than five seconds for a lock of others. H2 has no such mode of a
+   * connection: there, the caller alone sees to it that nothing is changed.
+   *
+   * @param statementTimeMax how long a statement may take; zero for any time
+   */
+  public Connection reader(Duration statementTimeMax) throws SQLException {
+    Connection connection = connect();
+    try {
+      connection.setReadOnly(true);
+      limit(connection, statementTimeMax.toMillis());
+      return connection;
+    } catch (SQLException | RuntimeException e) {
+      connection.close();
+      throw e;
+    }
+  }
+
+  /**
    * Returns a new connection whose statements all see one committed state and can change nothing: a
-   * read-only transaction at REPEATABLE READ, which these databases answer without locking rows. No
-   * statement waits longer than five seconds for a lock that others hold on a table. Close the
-   * connection to end the transaction; do not commit it.
+   * read-only transaction at REPEATABLE READ, which these databases answer without locking rows. As
+   * long as it is open, it keeps a shared lock on each table that it has read, so changes of the
+   * schema wait. Close the connection to end the transaction; do not commit it.
    *
    * <p>To read a table of any size in bounded memory, give the statement a fetch size.
    *
    * @param statementTimeMax how long a statement may take; zero for any time
    */
   public Connection snapshot(Duration statementTimeMax) throws SQLException {
-    Connection connection = connect();
+    Connection connection = reader(statementTimeMax);
     try {
-      connection.setReadOnly(true);
       connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
-      limit(connection, statementTimeMax.toMillis());
       connection.setAutoCommit(false);
       return connection;
     } catch (SQLException | RuntimeException e) {
@@ -135,10 +153,12 @@ public final class Connector {
           statement.execute("SET QUERY_TIMEOUT " + millis);
         }
         case POSTGRESQL -> {
+          statement.execute("SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY");
           statement.execute("SET lock_timeout = " + LOCK_WAIT_SECONDS * 1000);
           statement.execute("SET statement_timeout = " + millis);
         }
         case MARIADB, MYSQL -> {
+          statement.execute("SET SESSION TRANSACTION READ ONLY");
           statement.execute("SET SESSION lock_wait_timeout = " + LOCK_WAIT_SECONDS);
           statement.execute(
               isMariaDb(connection)
