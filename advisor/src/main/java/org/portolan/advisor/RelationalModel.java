@@ -5,6 +5,7 @@ import org.portolan.advisor.infer.ProposedKey;
 import org.portolan.advisor.infer.Relationship;
 import org.portolan.advisor.infer.Statement;
 import org.portolan.advisor.schema.RelationalSchema;
+import org.portolan.advisor.statistics.DatabaseStatistics;
 import org.portolan.advisor.workload.Workload;
 
 /**
@@ -16,6 +17,7 @@ import org.portolan.advisor.workload.Workload;
  * @param relationships the surest first
  * @param proposedKeys for each table without a primary key
  * @param problems what could not be read, in the order of the files
+ * @param statistics what is known about the rows
  */
 public record RelationalModel(
     List<ReadFile> files,
@@ -24,10 +26,11 @@ public record RelationalModel(
     List<Statement> statements,
     List<Relationship> relationships,
     List<ProposedKey> proposedKeys,
-    List<Problem> problems) {
+    List<Problem> problems,
+    DatabaseStatistics statistics) {
 
   /**
-   * A file that was read.
+   * A file or a database that was read.
    *
    * @param form what it is: a dialect of a schema, or a format of a log
    * @param statements the statements in it; 0 for a schema

@@ -3,7 +3,9 @@ package org.portolan.advisor;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 import org.portolan.advisor.access.AccessPaths;
@@ -12,15 +14,20 @@ import org.portolan.advisor.infer.ProposedKeys;
 import org.portolan.advisor.infer.Relationship;
 import org.portolan.advisor.infer.Relationships;
 import org.portolan.advisor.infer.Statement;
+import org.portolan.advisor.live.LiveDatabase;
 import org.portolan.advisor.log.LogFormat;
 import org.portolan.advisor.log.LogSink;
 import org.portolan.advisor.log.LogStatement;
 import org.portolan.advisor.schema.RelationalSchema;
+import org.portolan.advisor.schema.Table;
 import org.portolan.advisor.sql.Dialect;
+import org.portolan.advisor.statistics.DatabaseStatistics;
+import org.portolan.advisor.statistics.TableStatistics;
 import org.portolan.advisor.workload.StatementKind;
 import org.portolan.advisor.workload.StatementTemplate;
 import org.portolan.advisor.workload.Workload;
 import org.portolan.advisor.workload.WorkloadBuilder;
+import org.portolan.jdbc.DatabaseException;
 
 /**
  * Reads the files of an application: first its schema, then its logs. Memory does not grow with the
@@ -52,7 +59,19 @@ public final class RelationalReader {
       ended(file, text);
     }
     List<Problem> found = schemas.problems();
-    keep(found.subList(before, found.size()), found.size() - before, file);
+    keep(found.subList(before, found.size()), found.size() - before, name(file));
+  }
+
+  /**
+   * Reads the schema of a database, which must stay open until {@link #model} returns.
+   *
+   * @throws DatabaseException if the database refuses or fails
+   */
+  public void readDatabase(LiveDatabase live) {
+    dialect = dialect.or(() -> Optional.of(live.dialect()));
+    List<Problem> found = live.readSchema(schemas);
+    files.add(new RelationalModel.ReadFile(live.name(), "schema, " + live.product(), 0, 0));
+    keep(found, found.size(), live.name());
   }
 
   /**
@@ -89,7 +108,7 @@ public final class RelationalReader {
       files.add(
           new RelationalModel.ReadFile(
               name(file), chosen.title(), sink.statements, sink.unreadable));
-      keep(sink.problems, sink.unreadable, file);
+      keep(sink.problems, sink.unreadable, name(file));
       ended(file, text);
     }
   }
@@ -110,11 +129,11 @@ public final class RelationalReader {
     }
   }
 
-  private void keep(List<Problem> found, long total, Path file) {
+  private void keep(List<Problem> found, long total, String file) {
     problems.addAll(found.subList(0, Math.min(found.size(), PROBLEMS_OF_FILE_MAX)));
     if (total > PROBLEMS_OF_FILE_MAX) {
       String more = "and " + (total - PROBLEMS_OF_FILE_MAX) + " more such parts";
-      problems.add(new Problem(name(file), 0, more, ""));
+      problems.add(new Problem(file, 0, more, ""));
     }
   }
 
@@ -145,7 +164,16 @@ public final class RelationalReader {
         statements,
         relationships,
         ProposedKeys.of(schema, relationships, statements),
-        problems);
+        problems,
+        statistics(schema));
+  }
+
+  private static DatabaseStatistics statistics(RelationalSchema schema) {
+    Map<String, TableStatistics> tables = new LinkedHashMap<>();
+    for (Table table : schema.tables()) {
+      table.rows().ifPresent(rows -> tables.put(table.name(), TableStatistics.counted(rows)));
+    }
+    return new DatabaseStatistics(tables, List.of(), List.of(), List.of(), "");
   }
 
   /** Counts the statements of one file. */

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import org.portolan.design.InvalidDesignException;
 import org.portolan.engine.InvalidUriException;
 import org.portolan.engine.StoreMissingException;
+import org.portolan.jdbc.InvalidJdbcUrlException;
 
 /** Failures as text for people: one line, or a line for each problem of a design. */
 final class Failures {
@@ -28,7 +29,9 @@ final class Failures {
       failure.printStackTrace(err);
     }
     err.flush();
-    return failure instanceof InvalidUriException ? WRONG_USAGE : FAILED;
+    boolean wrongUsage =
+        failure instanceof InvalidUriException || failure instanceof InvalidJdbcUrlException;
+    return wrongUsage ? WRONG_USAGE : FAILED;
   }
 
   static String message(Throwable failure) {

@@ -69,7 +69,7 @@ final class CreateTable {
     String constraint = "";
     if (tokens.skip("constraint")) {
       boolean named = !tokens.is("primary") && !tokens.is("unique") && !tokens.is("foreign");
-      constraint = named && !tokens.is("check") ? tokens.name() : "";
+      constraint = named && !tokens.is("check") ? tokens.lastName() : "";
     }
     if (!constraint(constraint)) {
       column();

@@ -81,6 +81,9 @@ public final class SchemaReader {
   private void create(Tokens tokens, Dialect dialect) {
     tokens.skip("or", "replace");
     boolean unique = tokens.skip("unique");
+    if (!tokens.skip("nulls", "not", "distinct")) {
+      tokens.skip("nulls", "distinct");
+    }
     if (tokens.skip("index")) {
       index(tokens, unique ? Key.Kind.UNIQUE : Key.Kind.SECONDARY);
     } else if (tokens.skip("fulltext", "index")) {
@@ -121,6 +124,9 @@ public final class SchemaReader {
     if (tokens.skip("partition", "of") || (kept && found(table.name) != null)) {
       return;
     }
+    if (tokens.skip("comment")) {
+      table.comment = tokens.string(); // H2 writes it before the columns.
+    }
     boolean bracket = tokens.is("(", "like");
     if (bracket) {
       tokens.skip("(");
@@ -140,7 +146,7 @@ public final class SchemaReader {
   private void index(Tokens tokens, Key.Kind kind) {
     tokens.skip("concurrently");
     tokens.skip("if", "not", "exists");
-    String name = tokens.is("on") ? "" : tokens.name();
+    String name = tokens.is("on") ? "" : tokens.lastName();
     if (tokens.skip("using")) {
       tokens.take();
     }

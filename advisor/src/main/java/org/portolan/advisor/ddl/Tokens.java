@@ -4,6 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.portolan.advisor.sql.Dialect;
 import org.portolan.advisor.sql.SqlLexer;
 import org.portolan.advisor.sql.TokenKind;
@@ -11,6 +14,10 @@ import org.portolan.advisor.sql.TokenKind;
 /** The tokens of one statement, without comments, and a place among them. Not thread-safe. */
 final class Tokens {
   private record Token(TokenKind kind, String text) {}
+
+  /** Of {@code U&"…"}: four digits, six digits, or a backslash. */
+  private static final Pattern UNICODE_ESCAPE =
+      Pattern.compile("\\\\(?:([0-9A-Fa-f]{4})|\\+([0-9A-Fa-f]{6})|\\\\)");
 
   private final List<Token> tokens = new ArrayList<>();
   private final Dialect dialect;
@@ -96,12 +103,21 @@ final class Tokens {
         : unquoted(token.text());
   }
 
+  /** Returns the last part of a name: H2 writes the schema before names of keys. */
+  String lastName() {
+    String name = name();
+    while (skip(".")) {
+      name = name();
+    }
+    return name;
+  }
+
   /** Returns a name that may have parts, without the schema {@code public}. */
   String qualifiedName() {
     String name = name();
     while (skip(".")) {
       String last = name();
-      name = name.equals("public") || dialect == Dialect.MYSQL ? last : name + "." + last;
+      name = name.equalsIgnoreCase("public") || dialect == Dialect.MYSQL ? last : name + "." + last;
     }
     return name;
   }
@@ -122,8 +138,18 @@ final class Tokens {
     String quote = text.substring(open, open + 1);
     int end = text.length() > open + 1 && text.endsWith(quote) ? text.length() - 1 : text.length();
     String value = text.substring(open + 1, end).replace(quote + quote, quote);
+    if (text.startsWith("U&") || text.startsWith("u&")) {
+      return UNICODE_ESCAPE.matcher(value).replaceAll(Tokens::character);
+    }
     boolean backslashes = quote.equals("'") && (dialect == Dialect.MYSQL || open > 0);
     return backslashes ? value.replaceAll("\\\\(.)", "$1") : value;
+  }
+
+  private static String character(MatchResult escape) {
+    String digits = escape.group(1) == null ? escape.group(2) : escape.group(1);
+    int point = digits == null ? '\\' : Integer.parseInt(digits, 16);
+    return Matcher.quoteReplacement(
+        Character.isValidCodePoint(point) ? Character.toString(point) : "\ufffd");
   }
 
   /** Skips an expression in brackets and returns its text without them. */

@@ -6,7 +6,9 @@ package org.portolan.advisor.log;
  * @param text the statement as it is logged
  * @param line the line of the file where it begins, from 1
  * @param times how often it was executed; 1 unless a file of SQL gives a weight
- * @param seconds how long it took; negative if the log does not tell
+ * @param seconds how long it took, in the mean if it was executed several times; negative if the
+ *     log does not tell
+ * @param secondsMax how long the longest execution took; negative if the log does not tell
  * @param rowsSent the rows it returned; negative if the log does not tell
  * @param rowsExamined the rows it read; negative if the log does not tell
  * @param epochMillis when it was logged, without regard to time zones; negative if not told
@@ -17,16 +19,18 @@ public record LogStatement(
     long line,
     long times,
     double seconds,
+    double secondsMax,
     long rowsSent,
     long rowsExamined,
     long epochMillis,
     boolean cut) {
 
   static LogStatement of(String text, long line, double seconds, long epochMillis, boolean cut) {
-    return new LogStatement(text, line, 1, seconds, -1, -1, epochMillis, cut);
+    return new LogStatement(text, line, 1, seconds, seconds, -1, -1, epochMillis, cut);
   }
 
   LogStatement withSeconds(double taken) {
-    return new LogStatement(text, line, times, taken, rowsSent, rowsExamined, epochMillis, cut);
+    return new LogStatement(
+        text, line, times, taken, taken, rowsSent, rowsExamined, epochMillis, cut);
   }
 }

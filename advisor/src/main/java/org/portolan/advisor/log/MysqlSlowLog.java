@@ -65,6 +65,7 @@ final class MysqlSlowLog implements LogReader {
               entry.text.line(),
               1,
               entry.seconds,
+              entry.seconds,
               entry.rowsSent,
               entry.rowsExamined,
               millis,

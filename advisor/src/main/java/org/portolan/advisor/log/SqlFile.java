@@ -22,7 +22,8 @@ final class SqlFile {
     for (var next = statements.next(); next != null; next = statements.next()) {
       Matcher weight = WEIGHT.matcher(next.note());
       long times = weight.matches() ? Long.parseLong(weight.group(1)) : 1;
-      sink.statement(new LogStatement(next.text(), next.line(), times, -1, -1, -1, -1, next.cut()));
+      sink.statement(
+          new LogStatement(next.text(), next.line(), times, -1, -1, -1, -1, -1, next.cut()));
     }
   }
 }

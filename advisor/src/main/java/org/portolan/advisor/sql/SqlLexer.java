@@ -315,6 +315,11 @@ public final class SqlLexer {
       position++;
       return string('\'', false);
     }
+    boolean escaped = at(0) == '&' && at(1) == '"' && position - from == 1 && isAt(from, 'U');
+    if (escaped && dialect == Dialect.POSTGRESQL) {
+      position++;
+      return quotedName('"');
+    }
     return TokenKind.WORD;
   }
 

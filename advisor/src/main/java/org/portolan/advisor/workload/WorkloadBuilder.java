@@ -30,9 +30,19 @@ public final class WorkloadBuilder {
   private long firstMillis = -1;
   private long lastMillis = -1;
 
+  /** Returns what a statement is about. */
+  public StatementKind kind(String statement, Dialect dialect) {
+    Template template = template(statement, dialect);
+    return StatementKind.of(template.verb(), template.text());
+  }
+
+  private Template template(String statement, Dialect dialect) {
+    return templates.computeIfAbsent(dialect, Templates::new).of(statement);
+  }
+
   /** Counts a statement of a file. */
   public void add(LogStatement statement, Dialect dialect, String file) {
-    Template template = templates.computeIfAbsent(dialect, Templates::new).of(statement.text());
+    Template template = template(statement.text(), dialect);
     if (template.text().isEmpty()) {
       return; // Only a comment.
     }
@@ -98,7 +108,7 @@ public final class WorkloadBuilder {
       if (statement.seconds() >= 0) {
         timed += statement.times();
         seconds += statement.seconds() * statement.times();
-        secondsMax = Math.max(secondsMax, statement.seconds());
+        secondsMax = Math.max(secondsMax, statement.secondsMax());
       }
       if (statement.rowsSent() >= 0) {
         rowsSent = Math.max(0, rowsSent) + statement.rowsSent();

@@ -4,13 +4,16 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.portolan.advisor.RelationalModel;
 import org.portolan.advisor.RelationalReader;
+import org.portolan.advisor.live.LiveDatabase;
 import org.portolan.advisor.log.LogFormat;
 import org.portolan.advisor.report.ModelText;
 import org.portolan.advisor.sql.Dialect;
@@ -33,12 +36,30 @@ import picocli.CommandLine.Spec;
     },
     mixinStandardHelpOptions = true)
 final class ReadCommand implements Callable<Integer> {
+  private static final String PASSWORD = "PORTOLAN_JDBC_PASSWORD";
+
   @Parameters(
       paramLabel = "SCHEMA",
-      arity = "1..*",
+      arity = "0..*",
       description =
           "Dumps of mysqldump, mariadb-dump or pg_dump, or files of DDL; .gz too. Rows are counted.")
   List<Path> schemas = new ArrayList<>();
+
+  @Option(
+      names = "--from",
+      paramLabel = "URL",
+      description =
+          "Instead of SCHEMA: read a live database, jdbc:mariadb://HOST:PORT/DATABASE, jdbc:mysql:,"
+              + " jdbc:postgresql: or jdbc:h2:. Changes and locks nothing.")
+  String from;
+
+  @Option(
+      names = "--user",
+      paramLabel = "NAME",
+      description =
+          "The database's user, if the URL does not name it. The password is in the environment"
+              + " variable PORTOLAN_JDBC_PASSWORD, or in the URL.")
+  String user;
 
   @Option(
       names = "--log",
@@ -76,10 +97,43 @@ final class ReadCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Optional<LogFormat> format = named(logFormat, LogFormat::named);
     Optional<Dialect> given = named(dialect, Dialect::named);
-    RelationalReader reader = new RelationalReader();
-    for (Path schema : schemas) {
-      reader.readSchema(schema, given);
+    if (schemas.isEmpty() == (from == null)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          from == null
+              ? "A schema is missing: give files, or a live database by --from."
+              : "Give either files of a schema or --from, not both.");
     }
+    if (from == null && user != null) {
+      throw new ParameterException(spec.commandLine(), "--user goes with --from only.");
+    }
+    RelationalReader reader = new RelationalReader();
+    if (from == null) {
+      for (Path schema : schemas) {
+        reader.readSchema(schema, given);
+      }
+      return print(reader, format, given);
+    }
+    try (LiveDatabase database = LiveDatabase.open(from, credentials())) {
+      reader.readDatabase(database);
+      return print(reader, format, given);
+    }
+  }
+
+  private Map<String, String> credentials() {
+    Map<String, String> credentials = new LinkedHashMap<>();
+    if (user != null) {
+      credentials.put("user", user);
+    }
+    String password = System.getenv(PASSWORD);
+    if (password != null) {
+      credentials.put("password", password);
+    }
+    return credentials;
+  }
+
+  private int print(RelationalReader reader, Optional<LogFormat> format, Optional<Dialect> given)
+      throws IOException {
     for (Path log : logs) {
       try (Progress progress =
           new Progress(
@@ -90,9 +144,17 @@ final class ReadCommand implements Callable<Integer> {
     RelationalModel model = reader.model();
     if (model.schema().tables().isEmpty()) {
       throw new IllegalArgumentException(
-          "cannot read a schema from "
-              + schemas
-              + ": it creates no table; give a dump with CREATE TABLE, or name its --dialect");
+          from == null
+              ? "cannot read a schema from "
+                  + schemas
+                  + ": it creates no table; give a dump with CREATE TABLE, or name its --dialect"
+              : "cannot read a schema from "
+                  + model.files().get(0).file()
+                  + ": "
+                  + (model.schema().views().isEmpty()
+                      ? "the database has no table that this user may see"
+                      : "it has views only: " + String.join(", ", model.schema().views()))
+                  + "; check the database's name and the user's privileges");
     }
     PrintWriter out = spec.commandLine().getOut();
     out.print(ModelText.of(model, full));

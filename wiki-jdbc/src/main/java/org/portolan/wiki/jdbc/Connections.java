@@ -2,64 +2,36 @@ package org.portolan.wiki.jdbc;
 
 import java.io.PrintWriter;
 import java.sql.Connection;
-import java.sql.Driver;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
-import java.util.Map;
-import java.util.Properties;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.portolan.engine.InvalidUriException;
+import org.portolan.jdbc.Connector;
+import org.portolan.jdbc.InvalidJdbcUrlException;
 
-/**
- * Makes connections by the one driver of a URL. Not through {@code DriverManager}, which asks every
- * driver on the class path, and Ignite's does not start everywhere.
- */
+/** The connections of a wiki's database, as a pool asks for them. */
 final class Connections implements DataSource {
-  private final Driver driver;
-  private final String url;
-  private final Properties properties = new Properties();
+  private final Connector connector;
 
   /**
    * @param create whether a missing database is created, if it is embedded
    * @throws InvalidUriException if the driver is not on the class path
    */
   Connections(JdbcUri uri, boolean create) {
-    this.driver = driver(uri.dialect());
-    this.url = uri.isEmbedded() && !create && !uri.says("IFEXISTS") ? ifExists(uri) : uri.url();
-    for (Map.Entry<String, String> each : uri.dialect().properties().entrySet()) {
-      if (!uri.says(each.getKey())) {
-        properties.setProperty(each.getKey(), each.getValue());
-      }
-    }
-  }
-
-  private static String ifExists(JdbcUri uri) {
-    return uri.url() + ";IFEXISTS=TRUE";
-  }
-
-  private static Driver driver(Dialect dialect) {
     try {
-      return Class.forName(dialect.driver())
-          .asSubclass(Driver.class)
-          .getDeclaredConstructor()
-          .newInstance();
-    } catch (ReflectiveOperationException e) {
-      throw new InvalidUriException(
-          "the driver "
-              + dialect.driver()
-              + " is not on the class path: add the artifact "
-              + dialect.artifact());
+      connector =
+          create
+              ? Connector.creating(uri.jdbcUrl(), uri.dialect().properties())
+              : Connector.of(uri.jdbcUrl(), uri.dialect().properties());
+    } catch (InvalidJdbcUrlException e) {
+      throw new InvalidUriException(e.getMessage());
     }
   }
 
   @Override
   public Connection getConnection() throws SQLException {
-    Connection connection = driver.connect(url, (Properties) properties.clone());
-    if (connection == null) {
-      throw new SQLException("the driver does not read this URL", "08001");
-    }
-    return connection;
+    return connector.connect();
   }
 
   @Override

@@ -1,10 +1,10 @@
 package org.portolan.wiki.jdbc;
 
-import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.portolan.engine.InvalidUriException;
+import org.portolan.jdbc.JdbcUrl;
 
 /**
  * A URI of JDBC, which may have a parameter of ours.
@@ -19,7 +19,6 @@ record JdbcUri(Dialect dialect, String url, OptionalInt connections) {
 
   private static final int CONNECTIONS_MAX = 1_000;
   private static final Pattern POOL = Pattern.compile("([?&;])portolan\\.pool=([^&;]*)(&?)");
-  private static final Pattern SECRET = Pattern.compile("(?i)([?&;]password=)[^&;]*");
 
   /**
    * @throws InvalidUriException if it is of no database that we know
@@ -31,7 +30,7 @@ record JdbcUri(Dialect dialect, String url, OptionalInt connections) {
                 () ->
                     new InvalidUriException(
                         "'"
-                            + shown(uri)
+                            + JdbcUrl.shown(uri)
                             + "' is not the URI of a database that keeps wikis; the forms are "
                             + FORMS));
     Matcher pool = POOL.matcher(uri);
@@ -59,26 +58,12 @@ record JdbcUri(Dialect dialect, String url, OptionalInt connections) {
     return number;
   }
 
-  /** Returns a URI as people may see it. */
-  static String shown(String uri) {
-    return SECRET.matcher(uri).replaceAll("$1...");
-  }
-
-  /** Returns whether the URL gives a value to a parameter. */
-  boolean says(String parameter) {
-    return url.toLowerCase(Locale.ROOT)
-        .matches(".*[?&;]" + Pattern.quote(parameter.toLowerCase(Locale.ROOT)) + "=.*");
-  }
-
-  /** Returns whether the database runs within this process. */
-  boolean isEmbedded() {
-    return dialect == Dialect.H2
-        && !url.startsWith("jdbc:h2:tcp:")
-        && !url.startsWith("jdbc:h2:ssl:");
+  JdbcUrl jdbcUrl() {
+    return new JdbcUrl(dialect.kind(), url);
   }
 
   @Override
   public String toString() {
-    return shown(url);
+    return JdbcUrl.shown(url);
   }
 }

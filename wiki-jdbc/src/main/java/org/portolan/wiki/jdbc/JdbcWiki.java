@@ -70,7 +70,7 @@ final class JdbcWiki implements Wiki {
 
   @Override
   public boolean local() {
-    return database.uri().isEmbedded();
+    return database.uri().jdbcUrl().isEmbedded();
   }
 
   @Override

@@ -1,14 +1,13 @@
 package org.portolan.wiki.jdbc;
 
 import java.sql.SQLException;
-import java.sql.SQLNonTransientConnectionException;
-import java.sql.SQLRecoverableException;
-import java.sql.SQLTransientConnectionException;
 import java.util.Set;
 import org.portolan.engine.EngineException;
 import org.portolan.engine.InvalidUriException;
 import org.portolan.engine.StoreMissingException;
 import org.portolan.engine.UnavailableException;
+import org.portolan.jdbc.DatabaseKind;
+import org.portolan.jdbc.JdbcFailures;
 
 /** What is known about a statement that failed, by the states and codes of the three databases. */
 final class SqlFailures {
@@ -17,8 +16,6 @@ final class SqlFailures {
    * 40001 deadlock. H2: 40001 deadlock, HYT00 lock timeout.
    */
   private static final Set<String> CONFLICT_STATES = Set.of("40001", "40P01", "55P03", "HYT00");
-
-  private static final Set<String> LOST_STATES = Set.of("53300", "70100");
 
   private static final int MARIADB_LOCK_WAIT_TIMEOUT = 1205;
   private static final int MARIADB_DEADLOCK = 1213;
@@ -30,11 +27,6 @@ final class SqlFailures {
 
   /** A large text was deleted by another transaction while it was read. */
   private static final int H2_LOB_GONE = 90039;
-
-  private static final int H2_RELATIVE_PATH = 90011;
-  private static final int H2_OPEN_ELSEWHERE = 90020;
-  private static final Set<Integer> H2_MISSING = Set.of(90146, 90149);
-  private static final int MARIADB_UNKNOWN_DATABASE = 1049;
 
   private SqlFailures() {}
 
@@ -67,36 +59,23 @@ final class SqlFailures {
         || code == H2_LOB_GONE;
   }
 
-  /**
-   * Returns whether the connection is lost, or the server is going away. Beside the states of the
-   * standard: PostgreSQL's 57P for a server that ends and 53300 for too many connections, and
-   * MariaDB's 70100 for a connection that was killed.
-   */
-  static boolean isConnectionLost(SQLException failure) {
-    return state(failure).startsWith("08")
-        || state(failure).startsWith("57P")
-        || LOST_STATES.contains(state(failure))
-        || failure instanceof SQLTransientConnectionException
-        || failure instanceof SQLNonTransientConnectionException
-        || failure instanceof SQLRecoverableException;
-  }
-
   /** Returns the failure of a read, or of a write that changed nothing. */
   static RuntimeException of(String act, JdbcUri uri, SQLException failure) {
     String reason = reason(failure);
     String message = "cannot " + act + " in " + uri + ": " + reason;
-    if (failure.getErrorCode() == H2_RELATIVE_PATH && uri.dialect() == Dialect.H2) {
+    DatabaseKind kind = uri.dialect().kind();
+    if (JdbcFailures.isRelativePath(kind, failure)) {
       return new InvalidUriException(
           "'" + uri + "' has a path that begins neither with / nor with ./ nor with ~/");
     }
-    if (failure.getErrorCode() == H2_OPEN_ELSEWHERE && uri.dialect() == Dialect.H2) {
+    if (JdbcFailures.isOpenElsewhere(kind, failure)) {
       return new UnavailableException(
           uri + " is open in another process, and an embedded database has one at a time", failure);
     }
-    if (isMissingDatabase(uri, failure)) {
+    if (JdbcFailures.isMissingDatabase(kind, failure)) {
       return new StoreMissingException("there is no database " + uri, failure);
     }
-    if (isConnectionLost(failure)) {
+    if (JdbcFailures.isConnectionLost(failure)) {
       return new UnavailableException(message, failure);
     }
     if (state(failure).startsWith("22")) {
@@ -105,21 +84,7 @@ final class SqlFailures {
     return new EngineException(message, failure);
   }
 
-  private static boolean isMissingDatabase(JdbcUri uri, SQLException failure) {
-    return switch (uri.dialect()) {
-      case H2 -> H2_MISSING.contains(failure.getErrorCode());
-      case MARIADB -> failure.getErrorCode() == MARIADB_UNKNOWN_DATABASE;
-      case POSTGRESQL -> state(failure).equals("3D000");
-    };
-  }
-
-  /** Returns the first line of a message; H2 and the pool append statements and counts. */
   static String reason(SQLException failure) {
-    SQLException innermost = failure;
-    while (innermost.getCause() instanceof SQLException cause) {
-      innermost = cause;
-    }
-    String message = innermost.getMessage() == null ? innermost.toString() : innermost.getMessage();
-    return message.lines().findFirst().orElse("").replaceFirst("; SQL statement:$", "");
+    return JdbcFailures.reason(failure);
   }
 }

@@ -1,0 +1,35 @@
+package org.portolan.advisor.live;
+
+import java.sql.SQLException;
+import java.util.List;
+import org.portolan.advisor.sql.Dialect;
+
+/** The catalogue of one kind of database. */
+sealed interface Catalogue permits MysqlCatalogue, PostgresCatalogue, H2Catalogue {
+
+  /** The dialect of {@link Ddl}, and of the application's statements. */
+  Dialect dialect();
+
+  /**
+   * Returns the tables that the user may see, by name, without those of the system and without
+   * partitions.
+   */
+  List<LiveTable> tables() throws SQLException;
+
+  /** Reports the DDL of these tables, and of views and types. */
+  void ddl(List<LiveTable> tables, Ddl ddl) throws SQLException;
+
+  /** Returns the expression of a column's length in bytes. */
+  String bytes(String column);
+
+  /** Returns the expression of the first characters, or bytes, of a column's value as text. */
+  String prefix(String column, boolean binary, int length);
+
+  /** Receives the DDL of a database. */
+  interface Ddl {
+    void statements(String text);
+
+    /** The DDL of a table cannot be read. */
+    void failed(LiveTable table, SQLException failure);
+  }
+}

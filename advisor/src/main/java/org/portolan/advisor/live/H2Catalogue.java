@@ -1,0 +1,79 @@
+package org.portolan.advisor.live;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.regex.Pattern;
+import org.portolan.advisor.sql.Dialect;
+
+/** H2, whose DDL its command {@code SCRIPT} tells. */
+final class H2Catalogue implements Catalogue {
+  private static final String TABLES =
+      "SELECT table_schema, table_name, row_count_estimate FROM information_schema.tables"
+          + " WHERE table_type = 'BASE TABLE' AND table_schema <> 'INFORMATION_SCHEMA'";
+  private static final int NOT_AN_ADMINISTRATOR = 90040;
+  private static final Pattern DDL =
+      Pattern.compile("(?s)(CREATE (?!USER|ROLE|SCHEMA|ALIAS)|ALTER TABLE |COMMENT ON ).*");
+
+  private final Queries queries;
+
+  H2Catalogue(Queries queries) {
+    this.queries = queries;
+  }
+
+  @Override
+  public Dialect dialect() {
+    return Dialect.POSTGRESQL;
+  }
+
+  @Override
+  public List<LiveTable> tables() throws SQLException {
+    List<LiveTable> tables =
+        new ArrayList<>(
+            queries.list(
+                TABLES,
+                row -> {
+                  String schema = row.getString(1);
+                  String table = row.getString(2);
+                  return new LiveTable(
+                      schema.equals("PUBLIC") ? table : schema + "." + table,
+                      queries.name(schema) + "." + queries.name(table),
+                      Queries.known(row, 3),
+                      OptionalLong.empty(),
+                      OptionalLong.empty());
+                }));
+    tables.sort(Comparator.comparing(LiveTable::name));
+    return tables;
+  }
+
+  @Override
+  public void ddl(List<LiveTable> tables, Ddl ddl) throws SQLException {
+    try {
+      List<String> script =
+          queries.list("SCRIPT NODATA NOPASSWORDS NOSETTINGS", row -> row.getString(1));
+      script.stream()
+          .filter(statement -> DDL.matcher(statement).matches())
+          .forEach(statement -> ddl.statements(statement + "\n"));
+    } catch (SQLException e) {
+      if (e.getErrorCode() == NOT_AN_ADMINISTRATOR) {
+        throw new SQLException(
+            "H2 tells its schema to administrators only: name one by --user", e.getSQLState());
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  public String bytes(String column) {
+    return "OCTET_LENGTH(" + column + ")";
+  }
+
+  @Override
+  public String prefix(String column, boolean binary, int length) {
+    return binary
+        ? "RAWTOHEX(SUBSTRING(" + column + " FROM 1 FOR " + length + "))"
+        : "SUBSTRING(CAST(" + column + " AS VARCHAR) FROM 1 FOR " + length + ")";
+  }
+}

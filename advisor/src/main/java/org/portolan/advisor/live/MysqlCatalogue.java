@@ -1,0 +1,77 @@
+package org.portolan.advisor.live;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.portolan.advisor.sql.Dialect;
+
+/** MySQL and MariaDB, whose DDL {@code SHOW CREATE TABLE} tells as dumps have it. */
+final class MysqlCatalogue implements Catalogue {
+  private static final String TABLES =
+      "SELECT table_name, table_rows, data_length, index_length FROM information_schema.tables"
+          + " WHERE table_schema = DATABASE() AND table_type IN ('BASE TABLE', 'SYSTEM VERSIONED')";
+  private static final String VIEWS =
+      "SELECT table_name FROM information_schema.views WHERE table_schema = DATABASE()";
+
+  private final Queries queries;
+
+  MysqlCatalogue(Queries queries) throws SQLException {
+    this.queries = queries;
+    // As dumps do: names in backticks, strings with backslashes.
+    queries.execute("SET SESSION sql_mode = ''");
+    if (queries.text("SELECT DATABASE()").isEmpty()) {
+      throw new SQLException("the URL names no database: add it after the port, as /DATABASE");
+    }
+  }
+
+  @Override
+  public Dialect dialect() {
+    return Dialect.MYSQL;
+  }
+
+  @Override
+  public List<LiveTable> tables() throws SQLException {
+    List<LiveTable> tables =
+        new ArrayList<>(
+            queries.list(
+                TABLES,
+                row ->
+                    new LiveTable(
+                        row.getString(1),
+                        queries.name(row.getString(1)),
+                        Queries.known(row, 2),
+                        Queries.known(row, 3),
+                        Queries.known(row, 4))));
+    tables.sort(Comparator.comparing(LiveTable::name));
+    return tables;
+  }
+
+  @Override
+  public void ddl(List<LiveTable> tables, Ddl ddl) throws SQLException {
+    for (LiveTable table : tables) {
+      try {
+        ddl.statements(
+            queries.list("SHOW CREATE TABLE " + table.sql(), row -> row.getString(2)).get(0)
+                + ";\n");
+      } catch (SQLException e) {
+        ddl.failed(table, e);
+      }
+    }
+    for (String view : queries.list(VIEWS, row -> row.getString(1))) {
+      ddl.statements("CREATE VIEW " + queries.name(view) + " AS SELECT 1;\n");
+    }
+  }
+
+  @Override
+  public String bytes(String column) {
+    return "LENGTH(" + column + ")";
+  }
+
+  @Override
+  public String prefix(String column, boolean binary, int length) {
+    return binary
+        ? "HEX(LEFT(" + column + ", " + length + "))"
+        : "LEFT(" + column + ", " + length + ")";
+  }
+}
