@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import org.portolan.cli.cluster.ClusterCommand;
 import org.portolan.cli.hbase.HBaseCommand;
+import org.portolan.cli.relational.DesignCommand;
 import org.portolan.cli.relational.RelationalCommand;
 import org.portolan.cli.wiki.WikiCommand;
 import picocli.AutoComplete.GenerateCompletion;
@@ -43,6 +44,7 @@ public final class Portolan implements Runnable {
 
   static {
     COMMANDS.put("demo", DemoCommand.class);
+    COMMANDS.put("design", DesignCommand.class);
     COMMANDS.put("explain", ExplainCommand.class);
     COMMANDS.put("relational", RelationalCommand.class);
     COMMANDS.put("generate", GenerateCommand.class);

@@ -1,5 +1,6 @@
 package org.portolan.design;
 
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -31,7 +32,9 @@ public final class MappingWriter {
     writer.text.append(HEADER);
     writer.line(0, "format: " + Mapping.FORMAT_VERSION);
     writer.line(0, "design: " + mapping.design());
-    writer.line(0, "zone: " + name(mapping.zone().getId()));
+    writer.line(
+        0,
+        "zone: " + (mapping.zone().equals(ZoneOffset.UTC) ? "UTC" : name(mapping.zone().getId())));
     writer.line(0, mapping.tables().isEmpty() ? "tables: {}" : "tables:");
     mapping.tables().forEach(writer::table);
     return writer.text.toString();

@@ -1,6 +1,9 @@
 package org.portolan.advisor.infer;
 
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.portolan.advisor.access.AccessPath;
 import org.portolan.advisor.workload.StatementTemplate;
 
@@ -12,6 +15,20 @@ import org.portolan.advisor.workload.StatementTemplate;
  */
 public record Statement(StatementTemplate template, Optional<AccessPath> path, String failure) {
   private static final int NAME_CHARS_MAX = 70;
+
+  /** LIMIT rows, LIMIT skipped, rows, and FETCH FIRST rows ROWS, at the end of a statement. */
+  private static final Pattern LIMIT =
+      Pattern.compile(
+          "(?is).*\\b(?:limit\\s+(?:\\d+\\s*,\\s*)?|fetch\\s+(?:first|next)\\s+)(\\d{1,9})\\b[^)]*");
+
+  /** Returns how many rows the first logged statement wants at most, if it says so. */
+  public OptionalLong limit() {
+    return template.examples().stream()
+        .map(example -> LIMIT.matcher(example.text()))
+        .filter(Matcher::matches)
+        .mapToLong(found -> Long.parseLong(found.group(1)))
+        .findFirst();
+  }
 
   /** Returns what people call it: its operation, or the beginning of its text. */
   public String name() {

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import org.portolan.advisor.access.TableUse;
 import org.portolan.advisor.table.PlannedColumn;
@@ -13,8 +14,8 @@ import org.portolan.types.ScalarType;
 
 /** Finds the rows of an entity, in the cheapest way that a draft has. */
 final class EntityAccess {
-  /** Rows of a page. */
-  private static final double PAGE = 50;
+  /** Rows of a page, if a statement does not tell. */
+  static final long PAGE = 50;
 
   /** The rows that a statement may read to return a few. */
   static final double READ_MAX = 10_000;
@@ -45,10 +46,10 @@ final class EntityAccess {
   /**
    * Returns the cheapest way to the rows of a use.
    *
-   * @param limited whether the statement wants a page of them
+   * @param page how many of them the statement wants; empty for all
    * @param keysOnly whether the number of rows is all that is wanted
    */
-  Way way(Known known, boolean limited, boolean keysOnly) {
+  Way way(Known known, OptionalDouble page, boolean keysOnly) {
     PlannedTable table = draft.tables().get(known.use().table());
     double bytes = estimates.rowBytes(table);
     if (table.identity().isIn(known.columns())) {
@@ -67,11 +68,11 @@ final class EntityAccess {
           Optional.empty());
     }
     List<Way> ways = new ArrayList<>();
-    scan(known, table, limited).ifPresent(ways::add);
+    scan(known, table, page).ifPresent(ways::add);
     IndexChoice wanted = wanted(known, table);
     for (IndexChoice index : indexes.of(known.use().table(), wanted)) {
       if (known.columns().containsAll(index.on())) {
-        ways.add(list(index, known, table, limited, keysOnly));
+        ways.add(list(index, known, table, page, keysOnly));
       }
     }
     return ways.stream()
@@ -83,7 +84,7 @@ final class EntityAccess {
   }
 
   /** The rows that agree in the first columns of the key, where the engine has them in order. */
-  private Optional<Way> scan(Known known, PlannedTable table, boolean limited) {
+  private Optional<Way> scan(Known known, PlannedTable table, OptionalDouble page) {
     List<String> key = table.identity().columns();
     int leading = 0;
     while (leading < key.size() && known.columns().contains(key.get(leading))) {
@@ -101,7 +102,7 @@ final class EntityAccess {
     boolean ordered = asIndex.isOrderedBy(orders(known));
     List<String> notes = new ArrayList<>();
     double found =
-        found(known, estimates.perValue(table, by), ordered, limited, others(known, by), notes);
+        found(known, estimates.perValue(table, by), ordered, page, others(known, by), notes);
     Step step =
         Step.read(
             Step.Kind.SCAN, known.use().table(), by, found, 1, found * estimates.rowBytes(table));
@@ -109,7 +110,7 @@ final class EntityAccess {
   }
 
   private Way list(
-      IndexChoice index, Known known, PlannedTable table, boolean limited, boolean keysOnly) {
+      IndexChoice index, Known known, PlannedTable table, OptionalDouble page, boolean keysOnly) {
     if (index.unique()) {
       Step lookup = Step.list(index, known.values(), 1);
       return new Way(
@@ -127,8 +128,9 @@ final class EntityAccess {
       left.remove(index.order().get(0).column());
     }
     double perValue = estimates.perValue(table, index.on());
-    boolean whole = index.on().isEmpty() && !ranged && !(limited && ordered && known.first());
-    double found = found(known, perValue, ordered || ranged, limited, left, notes);
+    boolean whole =
+        index.on().isEmpty() && !ranged && !(page.isPresent() && ordered && known.first());
+    double found = found(known, perValue, ordered || ranged, page, left, notes);
     List<Step> steps = new ArrayList<>();
     steps.add(Step.list(index, found, 1));
     if (!keysOnly && !isCovering(index, known, table)) {
@@ -188,11 +190,14 @@ final class EntityAccess {
       Known known,
       double perValue,
       boolean ordered,
-      boolean limited,
+      OptionalDouble page,
       Set<String> others,
       List<String> notes) {
-    boolean page = limited && known.first() && (ordered || known.use().ordered().isEmpty());
-    double each = page ? Math.min(perValue, PAGE * (others.isEmpty() ? 1 : 2)) : perValue;
+    boolean ends = known.first() && (ordered || known.use().ordered().isEmpty());
+    double each =
+        ends && page.isPresent()
+            ? Math.min(perValue, page.getAsDouble() * (others.isEmpty() ? 1 : 2))
+            : perValue;
     if (!others.isEmpty()) {
       notes.add("the application checks " + String.join(", ", others));
     }

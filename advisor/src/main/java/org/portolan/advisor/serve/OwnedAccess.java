@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import org.portolan.advisor.access.TableUse;
 import org.portolan.advisor.shape.Shape;
@@ -25,8 +26,9 @@ final class OwnedAccess {
    * Returns the way to the rows of a use.
    *
    * @param ownerRead whether the owner's row is read in the step before
+   * @param page how many rows the statement wants; empty for all
    */
-  EntityAccess.Way way(Known known, Shape.Owned shape, boolean ownerRead, boolean limited) {
+  EntityAccess.Way way(Known known, Shape.Owned shape, boolean ownerRead, OptionalDouble page) {
     PlannedTable table = draft.tables().get(known.use().table());
     if (shape instanceof Shape.Elements elements && !known.all(shape.ownerColumns())) {
       return ofElement(known, elements);
@@ -37,7 +39,7 @@ final class OwnedAccess {
     }
     double trips = ownerRead ? 0 : 1;
     if (shape instanceof Shape.Items items) {
-      return items(known, items, table, trips, limited);
+      return items(known, items, table, trips, page);
     }
     double bytes = known.values() * estimates.rowBytes(table);
     return new EntityAccess.Way(
@@ -57,7 +59,7 @@ final class OwnedAccess {
   }
 
   private EntityAccess.Way items(
-      Known known, Shape.Items shape, PlannedTable table, double trips, boolean limited) {
+      Known known, Shape.Items shape, PlannedTable table, double trips, OptionalDouble page) {
     List<String> itemKey = shape.itemKey().stream().map(Shape.ItemColumn::column).toList();
     double bytes = estimates.rowBytes(table);
     if (known.all(itemKey)) {
@@ -96,7 +98,8 @@ final class OwnedAccess {
               + String.join(
                   ", ", known.use().ordered().stream().map(TableUse.Order::toString).toList()));
     }
-    double found = limited && ordered && others.isEmpty() ? Math.min(all, 50) : all;
+    double found =
+        page.isPresent() && ordered && others.isEmpty() ? Math.min(all, page.getAsDouble()) : all;
     return new EntityAccess.Way(
         List.of(
             Step.read(

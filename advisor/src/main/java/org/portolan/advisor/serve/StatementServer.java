@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import org.portolan.advisor.access.AccessPath;
 import org.portolan.advisor.access.JoinPredicate;
@@ -123,11 +124,14 @@ public final class StatementServer {
     private EntityAccess.Way way(int place) {
       TableUse use = path.tables().get(place);
       Known known = known(place, use);
-      boolean limited = path.limited() && done.isEmpty() && !path.grouped();
+      OptionalDouble page =
+          path.limited() && done.isEmpty() && !path.grouped()
+              ? OptionalDouble.of((double) statement.limit().orElse(EntityAccess.PAGE))
+              : OptionalDouble.empty();
       Shape shape = draft.shape(use.table());
       return shape instanceof Shape.Owned in
-          ? owned.way(known, in, isOwnerRead(in), limited)
-          : entities.way(known, limited, isCount(use));
+          ? owned.way(known, in, isOwnerRead(in), page)
+          : entities.way(known, page, isCount(use));
     }
 
     /** Whether only the number of rows is wanted, which the entries of an index tell. */

@@ -1,0 +1,113 @@
+package org.portolan.cli.relational;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.portolan.advisor.propose.Proposal;
+import org.portolan.advisor.propose.Proposer;
+import org.portolan.advisor.report.ProposalText;
+import org.portolan.advisor.target.Target;
+import org.portolan.design.DesignWriter;
+import org.portolan.design.MappingWriter;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code portolan design}. */
+@Command(
+    name = "design",
+    description = {
+      "Proposes a design for the schema and the queries of a relational application: what each"
+          + " table becomes, which indexes the queries need, how each query is served and what"
+          + " that costs, and why. Exits with 1 if a query is not served.",
+      ""
+    },
+    mixinStandardHelpOptions = true)
+public final class DesignCommand implements Callable<Integer> {
+  @Mixin RelationalSource source;
+
+  @Option(
+      names = "--target",
+      required = true,
+      paramLabel = "ENGINE",
+      description = "The engine: rocksdb, hbase, cassandra or ignite.")
+  String target;
+
+  @Option(
+      names = "--name",
+      paramLabel = "NAME",
+      defaultValue = "proposed",
+      description =
+          "The name of the design: letters, digits and hyphens. Default: ${DEFAULT-VALUE}.")
+  String name;
+
+  @Option(
+      names = {"-o", "--out"},
+      paramLabel = "DIR",
+      description =
+          "Write design.yaml and mapping.yaml into this directory. Files that were changed since"
+              + " are kept unless --replace is given.")
+  Path out;
+
+  @Option(names = "--replace", description = "Write over files that were changed.")
+  boolean replace;
+
+  @Option(
+      names = "--full",
+      description = "Also print every decision with its reasons, and every query with its steps.")
+  boolean full;
+
+  @Spec CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    Target engine;
+    try {
+      engine = Target.named(target);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), "--target: " + e.getMessage(), e);
+    }
+    if (!name.matches("[A-Za-z0-9][A-Za-z0-9-]{0,47}")) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--name: '" + name + "' is no name of a design: use letters, digits and hyphens.");
+    }
+    Proposal proposal = Proposer.propose(source.read(), engine, name);
+    PrintWriter printed = spec.commandLine().getOut();
+    printed.print(ProposalText.of(proposal, full));
+    if (out != null) {
+      Map<String, String> files = new LinkedHashMap<>();
+      files.put("design.yaml", DesignWriter.write(proposal.design()));
+      files.put("mapping.yaml", MappingWriter.write(proposal.mapping()));
+      write(files, printed);
+    }
+    printed.flush();
+    return proposal.refused().isEmpty() ? 0 : 1;
+  }
+
+  private void write(Map<String, String> files, PrintWriter printed) throws IOException {
+    Files.createDirectories(out);
+    for (Map.Entry<String, String> file : files.entrySet()) {
+      Path path = out.resolve(file.getKey());
+      if (!replace && Files.exists(path) && !Files.readString(path).equals(file.getValue())) {
+        throw new IllegalArgumentException(
+            "cannot write "
+                + path
+                + ": it exists and differs from the proposal, so somebody may have changed it;"
+                + " nothing was written to it; give another --out, or --replace");
+      }
+    }
+    for (Map.Entry<String, String> file : files.entrySet()) {
+      Files.writeString(out.resolve(file.getKey()), file.getValue());
+    }
+    printed.println();
+    printed.println("Wrote " + String.join(" and ", files.keySet()) + " to " + out + ".");
+  }
+}
