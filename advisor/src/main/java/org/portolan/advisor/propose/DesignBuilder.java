@@ -257,7 +257,7 @@ final class DesignBuilder {
   /** More buckets where a single value has a long list, which all writers of it would share. */
   private org.portolan.design.index.Partitioning partitioning(
       IndexChoice index, PlannedTable table) {
-    double members = estimates.perValue(table, index.on());
+    double members = estimates.perValueMax(table, index.on());
     int buckets = members > LIST_VERY_LONG ? 16 : members > LIST_LONG ? 4 : 1;
     decisions.layout(naming.of(index), buckets, members);
     return buckets == 1 ? new SinglePartition() : new HashedPartitions(buckets);

@@ -52,7 +52,7 @@ public final class Proposer {
         model.relationships().stream()
             .filter(any -> any.confidence() >= ShapeCandidates.CONFIDENCE_MIN)
             .toList();
-    this.estimates = new Estimates(tables, sure);
+    this.estimates = new Estimates(tables, sure, model.statistics());
     ShapeCandidates all = new ShapeCandidates(tables, sure, statements);
     tables.forEach((name, table) -> candidates.put(name, all.of(table)));
   }
@@ -84,7 +84,10 @@ public final class Proposer {
     Naming naming = new Naming(draft);
     explainIndexes(indexed, naming);
     StatementServer server = StatementServer.of(draft, estimates);
-    List<Served> served = statements.stream().map(server::serve).toList();
+    StatementServer wishing =
+        new StatementServer(draft, (table, wanted) -> List.of(wanted), estimates);
+    List<Served> served =
+        statements.stream().map(statement -> served(statement, server, wishing)).toList();
     Design design = new DesignBuilder(draft, served, estimates, naming, decisions).build(name);
     explainReferences(draft, naming);
     explainTypes();
@@ -102,6 +105,17 @@ public final class Proposer {
         decisions.all(),
         assumed(),
         naming.indexes());
+  }
+
+  /** A statement without an index is refused for what it would read with the index it wants. */
+  private static Served served(
+      Statement statement, StatementServer server, StatementServer wishing) {
+    Served served = server.serve(statement);
+    if (served.refusal().isEmpty()) {
+      return served;
+    }
+    Served wished = wishing.serve(statement);
+    return wished.refusal().isPresent() ? wished : served;
   }
 
   private void explainShapes(ShapeSearch search, Draft best) {

@@ -20,6 +20,12 @@ final class EntityAccess {
   /** The rows that a statement may read to return a few. */
   static final double READ_MAX = 10_000;
 
+  /** The share of a list that lies between two bounds of which nothing is known. */
+  private static final double RANGE_SHARE = 0.01;
+
+  /** More than any way that may be taken. */
+  private static final double REFUSED = 1e9;
+
   private final Draft draft;
   private final Indexes indexes;
   private final Estimates estimates;
@@ -39,7 +45,7 @@ final class EntityAccess {
   record Way(List<Step> steps, double found, List<String> notes, Optional<String> refusal) {
     double millis(Draft draft) {
       return steps.stream().mapToDouble(step -> step.millis(draft.target().costs())).sum()
-          + (refusal.isPresent() ? 1_000 : 0);
+          + (refusal.isPresent() ? REFUSED : 0);
     }
   }
 
@@ -127,7 +133,8 @@ final class EntityAccess {
     if (ranged) {
       left.remove(index.order().get(0).column());
     }
-    double perValue = estimates.perValue(table, index.on());
+    double perValue =
+        Math.max(1, estimates.perValue(table, index.on()) * (ranged ? RANGE_SHARE : 1));
     boolean whole =
         index.on().isEmpty() && !ranged && !(page.isPresent() && ordered && known.first());
     double found = found(known, perValue, ordered || ranged, page, left, notes);

@@ -2,9 +2,16 @@ package org.portolan.advisor.serve;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.portolan.advisor.infer.Relationship;
 import org.portolan.advisor.schema.Column;
+import org.portolan.advisor.statistics.ColumnStatistics;
+import org.portolan.advisor.statistics.CommonValue;
+import org.portolan.advisor.statistics.DatabaseStatistics;
+import org.portolan.advisor.statistics.Skew;
+import org.portolan.advisor.statistics.TableStatistics;
+import org.portolan.advisor.table.PlannedColumn;
 import org.portolan.advisor.table.PlannedTable;
 
 /**
@@ -14,6 +21,7 @@ import org.portolan.advisor.table.PlannedTable;
  */
 public final class Estimates {
   public static final long ROWS_ASSUMED = 100_000;
+  public static final long ROWS_MIN = 1_000;
   public static final long CHILDREN_ASSUMED = 10;
 
   /** Rows that agree in columns of which nothing is known. */
@@ -25,21 +33,42 @@ public final class Estimates {
 
   private final Map<String, PlannedTable> tables;
   private final List<Relationship> relationships;
+  private final DatabaseStatistics statistics;
 
-  public Estimates(Map<String, PlannedTable> tables, List<Relationship> relationships) {
+  public Estimates(
+      Map<String, PlannedTable> tables,
+      List<Relationship> relationships,
+      DatabaseStatistics statistics) {
     this.tables = tables;
     this.relationships = relationships;
+    this.statistics = statistics;
   }
 
   /** Returns whether the number of rows of a table is known. */
   public boolean isCounted(PlannedTable table) {
-    return table.source().rows().orElse(0) > 0;
+    return counted(table) > 0;
   }
 
-  /** Returns the rows of a table, at least one. */
+  private long counted(PlannedTable table) {
+    return statistics
+        .table(table.source().name())
+        .map(TableStatistics::rows)
+        .filter(OptionalLong::isPresent)
+        .orElse(table.source().rows())
+        .orElse(0);
+  }
+
+  /**
+   * Returns the rows of a table. A table of a few rows may be one of a test database, so it counts
+   * as {@link #ROWS_MIN}.
+   */
   public double rows(PlannedTable table) {
-    OptionalLong counted = table.source().rows();
-    return counted.orElse(0) > 0 ? counted.getAsLong() : ROWS_ASSUMED;
+    long counted = counted(table);
+    return counted > 0 ? Math.max(ROWS_MIN, counted) : ROWS_ASSUMED;
+  }
+
+  private Optional<ColumnStatistics> column(PlannedTable table, String column) {
+    return statistics.table(table.source().name()).flatMap(of -> of.column(column));
   }
 
   /** Returns how many rows agree in columns, on average, at least one. */
@@ -57,23 +86,62 @@ public final class Estimates {
           relationship.from().equals(table.source().name())
               && columns.containsAll(relationship.fromColumns());
       if (refers) {
-        peers = Math.min(peers, children(table, tables.get(relationship.to())));
+        peers = Math.min(peers, children(relationship, table));
       }
     }
     double values = 1;
     for (String column : columns) {
-      values *= distinct(table.column(column).source(), rows);
+      values *= distinct(table, column, rows);
     }
     return Math.max(1, Math.min(peers, rows / Math.min(rows, values)));
   }
 
-  private double children(PlannedTable table, PlannedTable owner) {
-    return isCounted(table) && isCounted(owner)
-        ? Math.max(1, rows(table) / rows(owner))
-        : CHILDREN_ASSUMED;
+  private double children(Relationship relationship, PlannedTable table) {
+    PlannedTable owner = tables.get(relationship.to());
+    double mean =
+        isCounted(table) && isCounted(owner)
+            ? Math.max(1, rows(table) / rows(owner))
+            : CHILDREN_ASSUMED;
+    return skew(relationship).map(Skew::rowsMean).orElse(mean);
   }
 
-  private static double distinct(Column column, double rows) {
+  private Optional<Skew> skew(Relationship relationship) {
+    return statistics.skew(
+        relationship.from(),
+        relationship.fromColumns(),
+        relationship.to(),
+        relationship.toColumns());
+  }
+
+  /** Returns how many rows agree in columns at most, as far as that is known. */
+  public double perValueMax(PlannedTable table, List<String> columns) {
+    double most = perValue(table, columns);
+    for (Relationship relationship : relationships) {
+      boolean same =
+          relationship.from().equals(table.source().name())
+              && relationship.fromColumns().equals(columns);
+      if (same) {
+        most = Math.max(most, skew(relationship).map(Skew::rowsMax).orElse(0L));
+      }
+    }
+    if (columns.size() == 1) {
+      double share =
+          column(table, columns.get(0)).stream()
+              .flatMap(of -> of.mostCommon().stream())
+              .mapToDouble(CommonValue::share)
+              .max()
+              .orElse(0);
+      most = Math.max(most, share * rows(table));
+    }
+    return most;
+  }
+
+  private double distinct(PlannedTable table, String name, double rows) {
+    Optional<ColumnStatistics> known = column(table, name);
+    if (known.isPresent() && known.get().distinct() > 0) {
+      return known.get().distinct();
+    }
+    Column column = table.column(name).source();
     return switch (column.type().family()) {
       case ENUM -> Math.max(2, column.type().values().size());
       case BOOLEAN -> 2;
@@ -87,14 +155,18 @@ public final class Estimates {
 
   /** Returns the bytes of a row, about. */
   public double rowBytes(PlannedTable table) {
-    return table.columns().stream()
-        .mapToDouble(
-            column ->
-                switch (column.type().element().kind()) {
-                  case TEXT -> TEXT_BYTES;
-                  case COMPRESSED_TEXT, BYTES -> LONG_TEXT_BYTES;
-                  default -> NUMBER_BYTES;
-                })
-        .sum();
+    return table.columns().stream().mapToDouble(column -> bytes(table, column)).sum();
+  }
+
+  private double bytes(PlannedTable table, PlannedColumn column) {
+    Optional<ColumnStatistics> known = column(table, column.source().name());
+    if (known.isPresent() && known.get().bytesMean() > 0) {
+      return known.get().bytesMean() * (1 - known.get().nullShare());
+    }
+    return switch (column.type().element().kind()) {
+      case TEXT -> TEXT_BYTES;
+      case COMPRESSED_TEXT, BYTES -> LONG_TEXT_BYTES;
+      default -> NUMBER_BYTES;
+    };
   }
 }

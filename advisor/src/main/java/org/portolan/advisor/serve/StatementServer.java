@@ -105,9 +105,12 @@ public final class StatementServer {
         open.remove(next);
       }
       summarize();
-      for (TableUse use : path.tables()) {
-        if (use.role() != TableUse.Role.READ) {
-          steps.addAll(writes.of(use, use.role() == TableUse.Role.INSERTED ? 1 : lastFound));
+      for (int place = 0; place < path.tables().size(); place++) {
+        TableUse use = path.tables().get(place);
+        if (use.role() == TableUse.Role.INSERTED) {
+          steps.addAll(writes.of(use, lastFound));
+        } else if (use.role() != TableUse.Role.READ) {
+          steps.addAll(writes.of(use, Math.max(1, found[place])));
         }
       }
       return new Served(statement, steps, List.copyOf(notes), Optional.empty());
