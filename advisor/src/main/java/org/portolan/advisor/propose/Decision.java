@@ -27,6 +27,8 @@ public record Decision(
     KEY_LAYOUT,
     /** Whether a reference is checked. */
     REFERENCE,
+    /** Columns that could be copied into the rows of another table. */
+    COPY,
     /** What the store counts. */
     COUNTER,
     /** How values are converted. */

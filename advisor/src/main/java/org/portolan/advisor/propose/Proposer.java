@@ -89,6 +89,7 @@ public final class Proposer {
     List<Served> served =
         statements.stream().map(statement -> served(statement, server, wishing)).toList();
     Design design = new DesignBuilder(draft, served, estimates, naming, decisions).build(name);
+    new Copies(draft, served).decisions().forEach(decisions::add);
     explainReferences(draft, naming);
     explainTypes();
     List<Problem> problems = DesignReader.problems(design);

@@ -182,6 +182,7 @@ public final class ProposalText {
       case LAYOUT -> "Layouts of indexes";
       case KEY_LAYOUT -> "Key layouts";
       case REFERENCE -> "Foreign keys without a reference";
+      case COPY -> "Copies that would save a round trip";
       case COUNTER -> "Counters";
       case TYPE -> "Types that change";
     };

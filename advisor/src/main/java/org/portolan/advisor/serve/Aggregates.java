@@ -78,6 +78,7 @@ final class Aggregates {
         statement,
         List.of(Step.read(kind, use.table(), by, 1, 1, 16)),
         List.of(),
+        List.of(),
         Optional.empty());
   }
 
@@ -109,6 +110,10 @@ final class Aggregates {
         .map(
             index ->
                 new Served(
-                    statement, List.of(Step.list(index, 1, 1)), List.of(), Optional.empty()));
+                    statement,
+                    List.of(Step.list(index, 1, 1)),
+                    List.of(),
+                    List.of(),
+                    Optional.empty()));
   }
 }

@@ -70,6 +70,7 @@ public final class StatementServer {
     private final Statement statement;
     private final AccessPath path;
     private final List<Step> steps = new ArrayList<>();
+    private final List<Served.Hop> hops = new ArrayList<>();
     private final Set<String> notes = new LinkedHashSet<>();
     private final Set<Integer> done = new LinkedHashSet<>();
     private final double[] found;
@@ -113,10 +114,11 @@ public final class StatementServer {
           steps.addAll(writes.of(use, Math.max(1, found[place])));
         }
       }
-      return new Served(statement, steps, List.copyOf(notes), Optional.empty());
+      return new Served(statement, steps, hops, List.copyOf(notes), Optional.empty());
     }
 
     private void take(int place, EntityAccess.Way way) {
+      noteHop(place, way);
       steps.addAll(way.steps());
       notes.addAll(way.notes());
       found[place] = way.found();
@@ -124,11 +126,34 @@ public final class StatementServer {
       done.add(place);
     }
 
+    /** A row that is read by its key only because another row names it could be a part of that. */
+    private void noteHop(int place, EntityAccess.Way way) {
+      TableUse use = path.tables().get(place);
+      boolean byKey =
+          way.steps().size() == 1
+              && way.steps().get(0).kind() == Step.Kind.GET
+              && use.role() == TableUse.Role.READ;
+      if (!byKey) {
+        return;
+      }
+      for (JoinPredicate join : path.joins()) {
+        int other = join.left() == place ? join.right() : join.right() == place ? join.left() : -1;
+        if (other >= 0 && done.contains(other) && path.tables().get(other).known()) {
+          Set<String> columns = new LinkedHashSet<>(use.read());
+          draft.tables().get(use.table()).identity().columns().forEach(columns::remove);
+          hops.add(
+              new Served.Hop(
+                  path.tables().get(other).table(), use.table(), columns, way.steps().get(0)));
+          return;
+        }
+      }
+    }
+
     private EntityAccess.Way way(int place) {
       TableUse use = path.tables().get(place);
       Known known = known(place, use);
       OptionalDouble page =
-          path.limited() && done.isEmpty() && !path.grouped()
+          path.limited() && isSingle() && !path.grouped()
               ? OptionalDouble.of((double) statement.limit().orElse(EntityAccess.PAGE))
               : OptionalDouble.empty();
       Shape shape = draft.shape(use.table());
@@ -152,6 +177,11 @@ public final class StatementServer {
           .anyMatch(step -> step.kind() == Step.Kind.GET && step.table().equals(shape.owner()));
     }
 
+    /** Whether what was found so far is at most one row, so that a page of the next is the page. */
+    private boolean isSingle() {
+      return done.stream().allMatch(place -> found[place] <= 1);
+    }
+
     private Known known(int place, TableUse use) {
       Set<String> columns = new LinkedHashSet<>(use.equal());
       columns.addAll(use.listed());
@@ -166,7 +196,7 @@ public final class StatementServer {
           rows = Math.max(rows, found[other]);
         }
       }
-      return new Known(use, columns, fromRows, Math.max(values, rows), done.isEmpty());
+      return new Known(use, columns, fromRows, Math.max(values, rows), isSingle());
     }
 
     private void summarize() {
