@@ -104,14 +104,24 @@ public final class ProposalText {
       page.say("workload", "none: give a query log by --log, so that reads get their indexes");
       return;
     }
-    List<Served> refused = proposal.refused();
-    long executions = refused.stream().mapToLong(one -> one.statement().template().count()).sum();
+    List<Served> unread =
+        proposal.refused().stream().filter(one -> one.statement().path().isEmpty()).toList();
+    List<Served> refused = new ArrayList<>(proposal.refused());
+    refused.removeAll(unread);
     if (refused.isEmpty()) {
-      page.say("serves", "every statement");
+      page.say("serves", unread.isEmpty() ? "every statement" : "every statement that was parsed");
+    }
+    list("not served", refused);
+    list("not parsed", unread);
+  }
+
+  private void list(String label, List<Served> refused) {
+    if (refused.isEmpty()) {
       return;
     }
+    long executions = refused.stream().mapToLong(one -> one.statement().template().count()).sum();
     page.say(
-        "not served",
+        label,
         refused.size()
             + " of "
             + Figures.count(proposal.served().size(), "statement")

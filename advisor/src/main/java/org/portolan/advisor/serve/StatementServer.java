@@ -46,7 +46,7 @@ public final class StatementServer {
   /** Returns how the draft serves a statement. */
   public Served serve(Statement statement) {
     if (statement.path().isEmpty()) {
-      return Served.refused(statement, "it could not be parsed: " + statement.failure());
+      return Served.refused(statement, statement.failure());
     }
     AccessPath path = statement.path().get();
     for (TableUse use : path.tables()) {
