@@ -5,14 +5,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.portolan.advisor.propose.Decision;
 import org.portolan.advisor.propose.Proposal;
-import org.portolan.advisor.serve.IndexChoice;
 import org.portolan.advisor.serve.Served;
-import org.portolan.advisor.serve.Step;
 import org.portolan.advisor.shape.Shape;
-import org.portolan.advisor.table.PlannedTable;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.explain.Page;
 
@@ -23,9 +19,11 @@ public final class ProposalText {
 
   private final Proposal proposal;
   private final Page page = new Page(14);
+  private final StepText steps;
 
   private ProposalText(Proposal proposal) {
     this.proposal = proposal;
+    this.steps = new StepText(proposal);
   }
 
   /**
@@ -184,7 +182,8 @@ public final class ProposalText {
     }
   }
 
-  private static String title(Decision.Kind kind) {
+  /** Returns the heading of the decisions of a kind. */
+  static String title(Decision.Kind kind) {
     return switch (kind) {
       case SHAPE -> "What the tables become";
       case IDENTITY -> "Keys of tables without a primary key";
@@ -212,7 +211,8 @@ public final class ProposalText {
                   : "[" + one.statement().template().operation() + "] ")
               + one.statement().template().text());
       one.refusal().ifPresent(reason -> page.say("not served", reason));
-      one.steps().forEach(step -> page.say(step.kind().isWrite() ? "write" : "read", text(step)));
+      one.steps()
+          .forEach(step -> page.say(step.kind().isWrite() ? "write" : "read", steps.of(step)));
       one.notes().forEach(note -> page.say("note", note));
       if (one.refusal().isEmpty()) {
         page.say(
@@ -224,44 +224,5 @@ public final class ProposalText {
                 one.millis(proposal.target().costs())));
       }
     }
-  }
-
-  private String text(Step step) {
-    PlannedTable table = proposal.draft().tables().get(step.table());
-    String rows = number(step.found());
-    String by =
-        step.by().stream()
-            .map(column -> table.column(column).name())
-            .collect(Collectors.joining(", "));
-    String index =
-        step.index().map(IndexChoice.class::cast).map(proposal.indexNames()::get).orElse("");
-    return switch (step.kind()) {
-      case GET -> rows + " of " + table.name() + " by key";
-      case GET_PART -> table.name() + " with the row of its owner";
-      case ITEMS -> rows + " of " + table.name() + ", the items of their owner";
-      case GET_ITEM -> rows + " of " + table.name() + " by key, with their owner known";
-      case UNIQUE -> "the key that has a value in " + index;
-      case LIST -> rows + " keys from " + index;
-      case SCAN -> rows + " of " + table.name() + " in order, by " + by;
-      case COUNT -> "the counter of " + table.name();
-      case SUM -> "the sum of " + table.name() + "." + by;
-      case EXTREME -> "the end of " + index;
-      case PUT -> "put " + rows + " of " + table.name() + derived(step);
-      case UPDATE -> "update " + rows + " of " + table.name() + derived(step);
-      case DELETE -> "delete " + rows + " of " + table.name() + derived(step);
-      case PUT_ITEM -> "put " + rows + " items of " + table.name();
-      case DELETE_ITEM -> "delete " + rows + " items of " + table.name();
-      case UPDATE_OWNER -> "update the row that owns " + table.name();
-    };
-  }
-
-  private static String derived(Step step) {
-    return step.changes() == 0
-        ? ""
-        : ", with " + Figures.count(Math.round(step.changes()), "derived change");
-  }
-
-  private static String number(double value) {
-    return String.format(Locale.ROOT, value >= 10 ? "%,.0f" : "%.0f", value);
   }
 }

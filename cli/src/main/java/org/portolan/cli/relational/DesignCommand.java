@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.portolan.advisor.propose.Proposal;
 import org.portolan.advisor.propose.Proposer;
+import org.portolan.advisor.report.ProposalPage;
 import org.portolan.advisor.report.ProposalText;
 import org.portolan.advisor.target.Target;
 import org.portolan.design.DesignWriter;
@@ -52,7 +53,7 @@ public final class DesignCommand implements Callable<Integer> {
       names = {"-o", "--out"},
       paramLabel = "DIR",
       description =
-          "Write design.yaml and mapping.yaml into this directory. Files that were changed since"
+          "Write design.yaml, mapping.yaml and report.html into this directory. Files that were changed since"
               + " are kept unless --replace is given.")
   Path out;
 
@@ -86,6 +87,7 @@ public final class DesignCommand implements Callable<Integer> {
       Map<String, String> files = new LinkedHashMap<>();
       files.put("design.yaml", DesignWriter.write(proposal.design()));
       files.put("mapping.yaml", MappingWriter.write(proposal.mapping()));
+      files.put("report.html", ProposalPage.of(proposal));
       write(files, printed);
     }
     printed.flush();
@@ -108,6 +110,6 @@ public final class DesignCommand implements Callable<Integer> {
       Files.writeString(out.resolve(file.getKey()), file.getValue());
     }
     printed.println();
-    printed.println("Wrote " + String.join(" and ", files.keySet()) + " to " + out + ".");
+    printed.println("Wrote " + String.join(", ", files.keySet()) + " to " + out + ".");
   }
 }
