@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.portolan.advisor.propose.Choices;
 import org.portolan.advisor.propose.Proposal;
 import org.portolan.advisor.propose.Proposer;
 import org.portolan.advisor.report.ProposalPage;
@@ -21,7 +22,8 @@ class ProposalPageTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("org.portolan.advisor.ModelTest#models")
   void page_hasAllPartsAndNeedsNothing(Path model) throws IOException {
-    Proposal proposal = Proposer.propose(ModelTest.read(model), Target.CASSANDRA, "page");
+    Proposal proposal =
+        Proposer.propose(ModelTest.read(model), Target.CASSANDRA, "page", Choices.NONE);
     String page = ProposalPage.of(proposal);
     assertThat(page).doesNotContain("http://", "https://", "<script", "src=", "@import");
     proposal.design().entities().forEach(entity -> assertThat(page).contains(entity.name()));
@@ -41,7 +43,8 @@ class ProposalPageTest {
     RelationalReader reader = new RelationalReader();
     reader.readSchema(schema, Optional.empty());
     reader.readLog(log, Optional.empty(), Optional.empty(), count -> {});
-    String page = ProposalPage.of(Proposer.propose(reader.model(), Target.HBASE, "page"));
+    String page =
+        ProposalPage.of(Proposer.propose(reader.model(), Target.HBASE, "page", Choices.NONE));
     assertThat(page).doesNotContain("<script>", "a<b>").contains("a&lt;b");
   }
 }

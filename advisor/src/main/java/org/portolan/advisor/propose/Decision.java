@@ -8,10 +8,24 @@ import java.util.List;
  * @param subject the table or index that it is about
  * @param choice what was chosen
  * @param reasons why, in words
- * @param rejected the other options, the best first
+ * @param rejected the other options
+ * @param table the table of the schema whose shape it is; empty for other decisions
+ * @param options what an engineer can choose instead, the choice included; empty if nothing
  */
 public record Decision(
-    Kind kind, String subject, String choice, List<String> reasons, List<Rejected> rejected) {
+    Kind kind,
+    String subject,
+    String choice,
+    List<String> reasons,
+    List<Rejected> rejected,
+    String table,
+    List<String> options) {
+
+  /** Makes a decision that an engineer can change in the files only. */
+  public Decision(
+      Kind kind, String subject, String choice, List<String> reasons, List<Rejected> rejected) {
+    this(kind, subject, choice, reasons, rejected, "", List.of());
+  }
 
   /** What a decision is about. */
   public enum Kind {
@@ -45,5 +59,6 @@ public record Decision(
   public Decision {
     reasons = List.copyOf(reasons);
     rejected = List.copyOf(rejected);
+    options = List.copyOf(options);
   }
 }

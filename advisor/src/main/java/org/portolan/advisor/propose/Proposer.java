@@ -41,9 +41,10 @@ public final class Proposer {
   private final Map<String, ShapeCandidates.OfTable> candidates = new LinkedHashMap<>();
   private final Estimates estimates;
   private final List<Statement> statements;
+  private final Map<String, Shape> chosenShapes = new LinkedHashMap<>();
   private final Decisions decisions = new Decisions();
 
-  private Proposer(RelationalModel model, Target target) {
+  private Proposer(RelationalModel model, Target target, Choices choices) {
     this.model = model;
     this.target = target;
     this.tables = PlannedTables.of(model.schema(), model.proposedKeys(), isMysql(model));
@@ -55,6 +56,50 @@ public final class Proposer {
     this.estimates = new Estimates(tables, sure, model.statistics());
     ShapeCandidates all = new ShapeCandidates(tables, sure, statements);
     tables.forEach((name, table) -> candidates.put(name, all.of(table)));
+    choices.shapes().forEach((table, shape) -> choose(table, shape, choices.source()));
+  }
+
+  /** Leaves a table the chosen shape alone. */
+  private void choose(String table, String wanted, String source) {
+    ShapeCandidates.OfTable of = candidates.get(table);
+    if (of == null) {
+      throw new IllegalArgumentException(
+          "cannot follow the choices of "
+              + source
+              + ": the schema has no table '"
+              + table
+              + "'; there are "
+              + tables.keySet());
+    }
+    for (ShapeCandidates.Refused refused : of.refused()) {
+      if (refused.shape().text().equals(wanted)) {
+        throw new IllegalArgumentException(
+            "cannot follow the choices of "
+                + source
+                + ": "
+                + table
+                + " cannot be "
+                + wanted
+                + ", because "
+                + refused.reason());
+      }
+    }
+    Shape chosen =
+        of.shapes().stream()
+            .filter(shape -> shape.text().equals(wanted))
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "cannot follow the choices of "
+                            + source
+                            + ": "
+                            + table
+                            + " cannot be '"
+                            + wanted
+                            + "'; it can be "
+                            + String.join(", ", of.shapes().stream().map(Shape::text).toList())));
+    chosenShapes.put(table, chosen);
   }
 
   private static boolean isMysql(RelationalModel model) {
@@ -65,18 +110,21 @@ public final class Proposer {
    * Proposes a design.
    *
    * @param name the name of the design: letters, digits and hyphens
-   * @throws IllegalArgumentException if the schema has no table, or the name is not valid
+   * @param choices shapes that are not searched
+   * @throws IllegalArgumentException if the schema has no table, if the name is not valid, or if a
+   *     choice cannot be followed
    */
-  public static Proposal propose(RelationalModel model, Target target, String name) {
+  public static Proposal propose(
+      RelationalModel model, Target target, String name, Choices choices) {
     if (model.schema().tables().isEmpty()) {
       throw new IllegalArgumentException(
           "cannot propose a design: the schema has no table; give a dump with CREATE TABLE");
     }
-    return new Proposer(model, target).propose(name);
+    return new Proposer(model, target, choices).propose(name);
   }
 
   private Proposal propose(String name) {
-    ShapeSearch shapes = new ShapeSearch(target, tables, candidates, statements, estimates);
+    ShapeSearch shapes = new ShapeSearch(target, tables, searched(), statements, estimates);
     Draft shaped = shapes.best();
     explainShapes(shapes, shaped);
     IndexSearch.Result indexed = new IndexSearch(shaped, statements, estimates).best();
@@ -119,6 +167,16 @@ public final class Proposer {
     return wished.refusal().isPresent() ? wished : served;
   }
 
+  private Map<String, List<Shape>> searched() {
+    Map<String, List<Shape>> searched = new LinkedHashMap<>();
+    candidates.forEach(
+        (table, of) -> {
+          Shape chosen = chosenShapes.get(table);
+          searched.put(table, chosen == null ? of.shapes() : List.of(chosen));
+        });
+    return searched;
+  }
+
   private void explainShapes(ShapeSearch search, Draft best) {
     double cost = search.cost(best);
     candidates.forEach(
@@ -149,7 +207,9 @@ public final class Proposer {
                   of.table().name(),
                   named(chosen),
                   reasons(of.table(), chosen),
-                  rejected));
+                  rejected,
+                  name,
+                  of.shapes().stream().map(Shape::text).toList()));
         });
   }
 
@@ -160,10 +220,13 @@ public final class Proposer {
   }
 
   private List<String> reasons(PlannedTable table, Shape chosen) {
-    if (!(chosen instanceof Shape.Owned owned)) {
-      return List.of();
-    }
     List<String> reasons = new ArrayList<>();
+    if (chosenShapes.containsKey(table.source().name())) {
+      reasons.add("chosen by an engineer");
+    }
+    if (!(chosen instanceof Shape.Owned owned)) {
+      return reasons;
+    }
     model.relationships().stream()
         .filter(any -> any.from().equals(table.source().name()))
         .filter(any -> any.to().equals(owned.owner()))

@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.portolan.advisor.RelationalModel;
+import org.portolan.advisor.propose.Choices;
 import org.portolan.advisor.propose.Proposal;
 import org.portolan.advisor.propose.Proposer;
 import org.portolan.advisor.report.ProposalPage;
@@ -32,6 +34,8 @@ import picocli.CommandLine.Spec;
     },
     mixinStandardHelpOptions = true)
 public final class DesignCommand implements Callable<Integer> {
+  static final String CHOICES = "choices.yaml";
+
   @Mixin RelationalSource source;
 
   @Option(
@@ -57,6 +61,14 @@ public final class DesignCommand implements Callable<Integer> {
               + " are kept unless --replace is given.")
   Path out;
 
+  @Option(
+      names = "--interactive",
+      description =
+          "Ask for each table that could become several things. The answers are kept in DIR/"
+              + CHOICES
+              + ", which later runs with the same --out follow.")
+  boolean interactive;
+
   @Option(names = "--replace", description = "Write over files that were changed.")
   boolean replace;
 
@@ -80,8 +92,20 @@ public final class DesignCommand implements Callable<Integer> {
           spec.commandLine(),
           "--name: '" + name + "' is no name of a design: use letters, digits and hyphens.");
     }
-    Proposal proposal = Proposer.propose(source.read(), engine, name);
+    if (interactive && out == null) {
+      throw new ParameterException(
+          spec.commandLine(), "--interactive keeps the answers in a directory: give --out, too.");
+    }
+    RelationalModel model = source.read();
     PrintWriter printed = spec.commandLine().getOut();
+    Choices choices = choices();
+    Proposal proposal = Proposer.propose(model, engine, name, choices);
+    if (interactive) {
+      choices = new ChoiceDialog(printed, System.in).ask(proposal, choices);
+      Files.createDirectories(out);
+      Files.writeString(out.resolve(CHOICES), choices.text());
+      proposal = Proposer.propose(model, engine, name, choices);
+    }
     printed.print(ProposalText.of(proposal, full));
     if (out != null) {
       Map<String, String> files = new LinkedHashMap<>();
@@ -92,6 +116,11 @@ public final class DesignCommand implements Callable<Integer> {
     }
     printed.flush();
     return proposal.refused().isEmpty() ? 0 : 1;
+  }
+
+  private Choices choices() throws IOException {
+    Path file = out == null ? null : out.resolve(CHOICES);
+    return file != null && Files.exists(file) ? Choices.read(file) : Choices.NONE;
   }
 
   private void write(Map<String, String> files, PrintWriter printed) throws IOException {
