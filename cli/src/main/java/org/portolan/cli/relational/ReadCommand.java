@@ -116,6 +116,9 @@ final class ReadCommand implements Callable<Integer> {
     }
     try (LiveDatabase database = LiveDatabase.open(from, credentials())) {
       reader.readDatabase(database);
+      if (logs.isEmpty()) {
+        reader.readStatements(database);
+      }
       return print(reader, format, given);
     }
   }
