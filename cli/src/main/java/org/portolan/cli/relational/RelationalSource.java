@@ -104,6 +104,9 @@ final class RelationalSource {
     }
     try (LiveDatabase database = LiveDatabase.open(from, credentials())) {
       reader.readDatabase(database);
+      if (logs.isEmpty()) {
+        reader.readStatements(database);
+      }
       return model(reader, format, given);
     }
   }
