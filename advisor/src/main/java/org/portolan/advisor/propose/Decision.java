@@ -33,6 +33,8 @@ public record Decision(
     SHAPE,
     /** What identifies the rows of a table. */
     IDENTITY,
+    /** Where keys come from that the database numbered. */
+    SEQUENCE,
     /** Whether there is an index. */
     INDEX,
     /** How an index is spread. */

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.portolan.advisor.RelationalModel;
+import org.portolan.advisor.access.AccessPath;
+import org.portolan.advisor.access.TableUse;
 import org.portolan.advisor.infer.ProposedKey;
 import org.portolan.advisor.infer.Relationship;
 import org.portolan.advisor.infer.Statement;
@@ -313,35 +315,79 @@ public final class Proposer {
     unusedIndexes(indexed.draft());
   }
 
-  /** The indexes of the schema that nothing asks for. */
+  /** The indexes of the schema that the design does not have. */
   private void unusedIndexes(Draft draft) {
     if (statements.isEmpty()) {
       return;
     }
     for (PlannedTable table : tables.values()) {
       for (Key key : table.source().keys()) {
-        boolean used =
-            draft.indexes(table.source().name()).stream()
-                .anyMatch(
-                    index ->
-                        index.on().stream().anyMatch(key.columns()::contains)
-                            || index.order().stream()
-                                .anyMatch(order -> key.columns().contains(order.column())));
-        boolean unlike = key.kind() == Key.Kind.FULLTEXT || key.kind() == Key.Kind.SPATIAL;
-        if (unlike || (key.kind() == Key.Kind.SECONDARY && !used)) {
+        String reason = reasonWithout(draft, table, key);
+        if (!reason.isEmpty()) {
           decisions.add(
               new Decision(
                   Decision.Kind.INDEX,
                   table.name(),
                   "no index for " + (key.name().isEmpty() ? key.toString() : key.name()),
-                  List.of(
-                      unlike
-                          ? "no store lists words or places: use a search engine beside it"
-                          : "no statement of the log uses it"),
+                  List.of(reason),
                   List.of()));
         }
       }
     }
+  }
+
+  private String reasonWithout(Draft draft, PlannedTable table, Key key) {
+    if (key.kind() == Key.Kind.FULLTEXT || key.kind() == Key.Kind.SPATIAL) {
+      return "no store lists words or places: use a search engine beside it";
+    }
+    List<String> identity = table.identity().columns();
+    if (key.kind() == Key.Kind.UNIQUE
+        && key.columns().containsAll(identity)
+        && !key.columns().equals(identity)) {
+      return "it holds by itself, because it contains the key";
+    }
+    String first = key.columns().get(0);
+    boolean there =
+        draft.indexes(table.source().name()).stream()
+            .anyMatch(index -> index.on().contains(first) || isOrderedBy(index, first));
+    if (key.kind() != Key.Kind.SECONDARY || there) {
+      return "";
+    }
+    boolean used =
+        statements.stream()
+            .filter(one -> one.path().isPresent())
+            .anyMatch(one -> mentions(one.path().get(), table.source().name(), first));
+    return used
+        ? "the statements that name " + first + " find their rows in another way"
+        : "no statement of the log uses it";
+  }
+
+  private static boolean isOrderedBy(IndexChoice index, String column) {
+    return index.on().isEmpty()
+        && !index.order().isEmpty()
+        && index.order().get(0).column().equals(column);
+  }
+
+  private static boolean mentions(AccessPath path, String table, String column) {
+    for (int place = 0; place < path.tables().size(); place++) {
+      TableUse use = path.tables().get(place);
+      int here = place;
+      boolean named =
+          use.equal().contains(column)
+              || use.listed().contains(column)
+              || use.range().contains(column)
+              || use.filtered().contains(column)
+              || use.ordered().stream().anyMatch(order -> order.column().equals(column))
+              || path.joins().stream()
+                  .anyMatch(
+                      join ->
+                          (join.left() == here && join.leftColumn().equals(column))
+                              || (join.right() == here && join.rightColumn().equals(column)));
+      if (named && use.table().equals(table)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void explainReferences(Draft draft, Naming naming) {
@@ -365,12 +411,23 @@ public final class Proposer {
   private void explainTypes() {
     for (PlannedTable table : tables.values()) {
       for (PlannedColumn column : table.columns()) {
+        if (column.source().autoIncrement()) {
+          decisions.add(
+              new Decision(
+                  Decision.Kind.SEQUENCE,
+                  table.name() + "." + column.name(),
+                  "a sequence of the store",
+                  List.of("the application takes the next number before it puts a row"),
+                  List.of()));
+        }
         if (!column.note().isEmpty()) {
           decisions.add(
               new Decision(
                   Decision.Kind.TYPE,
                   table.name() + "." + column.name(),
-                  column.source().type() + " as " + column.type().spelling(),
+                  column.source().type().toString().equals(column.type().spelling())
+                      ? column.type().spelling()
+                      : column.source().type() + " as " + column.type().spelling(),
                   List.of(column.note()),
                   List.of()));
         }

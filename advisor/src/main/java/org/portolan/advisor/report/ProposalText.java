@@ -187,13 +187,14 @@ public final class ProposalText {
     return switch (kind) {
       case SHAPE -> "What the tables become";
       case IDENTITY -> "Keys of tables without a primary key";
+      case SEQUENCE -> "Keys that the database numbered";
       case INDEX -> "Indexes";
       case LAYOUT -> "Layouts of indexes";
       case KEY_LAYOUT -> "Key layouts";
       case REFERENCE -> "Foreign keys without a reference";
       case COPY -> "Copies that would save a round trip";
       case COUNTER -> "Counters";
-      case TYPE -> "Types that change";
+      case TYPE -> "Columns that change";
     };
   }
 

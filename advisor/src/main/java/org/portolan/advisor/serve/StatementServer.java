@@ -109,6 +109,9 @@ public final class StatementServer {
       for (int place = 0; place < path.tables().size(); place++) {
         TableUse use = path.tables().get(place);
         if (use.role() == TableUse.Role.INSERTED) {
+          if (path.upsert()) {
+            steps.addAll(writes.lookUp(use));
+          }
           steps.addAll(writes.of(use, lastFound));
         } else if (use.role() != TableUse.Role.READ) {
           steps.addAll(writes.of(use, Math.max(1, found[place])));
@@ -153,13 +156,36 @@ public final class StatementServer {
       TableUse use = path.tables().get(place);
       Known known = known(place, use);
       OptionalDouble page =
-          path.limited() && isSingle() && !path.grouped()
+          path.limited() && isSingle() && !path.grouped() && decidesPage(place)
               ? OptionalDouble.of((double) statement.limit().orElse(EntityAccess.PAGE))
               : OptionalDouble.empty();
       Shape shape = draft.shape(use.table());
       return shape instanceof Shape.Owned in
           ? owned.way(known, in, isOwnerRead(in), page)
           : entities.way(known, page, isCount(use));
+    }
+
+    /**
+     * Whether the first rows of a use are the first of the result: it has the order, if there is
+     * one, and the tables read later leave none of its rows out.
+     */
+    private boolean decidesPage(int place) {
+      for (int other = 0; other < path.tables().size(); other++) {
+        if (other == place || done.contains(other)) {
+          continue;
+        }
+        TableUse use = path.tables().get(other);
+        boolean free =
+            use.equal().isEmpty()
+                && use.listed().isEmpty()
+                && use.range().isEmpty()
+                && use.filtered().isEmpty()
+                && use.ordered().isEmpty();
+        if (!free) {
+          return false;
+        }
+      }
+      return true;
     }
 
     /** Whether only the number of rows is wanted, which the entries of an index tell. */
@@ -200,6 +226,13 @@ public final class StatementServer {
     }
 
     private void summarize() {
+      String text = statement.template().text();
+      if (text.contains("SQL_CALC_FOUND_ROWS")) {
+        notes.add("the number of all rows, beyond the page, is not read: keep it as a counter");
+      }
+      if (path.groups().isEmpty() && text.contains(" GROUP BY ")) {
+        notes.add("the application groups the rows");
+      }
       if (!path.groups().isEmpty()) {
         notes.add(
             "the application groups by "
