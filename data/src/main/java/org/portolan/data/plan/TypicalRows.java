@@ -5,20 +5,26 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.portolan.data.Store.Guarantee;
+import org.portolan.data.internal.schema.Claims;
 import org.portolan.data.internal.schema.CollectionSchema;
 import org.portolan.data.internal.schema.EntitySchema;
 import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;
+import org.portolan.data.internal.schema.ReferenceSchema;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.design.CollectionDesign;
 import org.portolan.design.ColumnRule;
 import org.portolan.design.Expectations;
 import org.portolan.design.Expectations.OfColumns;
 import org.portolan.design.FamilyDesign;
+import org.portolan.engine.Change;
 import org.portolan.engine.ColumnFamily;
 import org.portolan.engine.ItemFamily;
+import org.portolan.engine.Mutation;
 import org.portolan.engine.StoredSizes;
 import org.portolan.engine.TableSchema;
 import org.portolan.types.Column;
@@ -63,11 +69,45 @@ final class TypicalRows {
         families.put(family, stored);
       }
     }
+    return withWriteState(table, rowKey(entity), families);
+  }
+
+  /** Returns the bytes of the row of a value of a unique index. */
+  long valueBytes(IndexSchema index) {
+    IndexEntry entry = entry(index);
+    Tuple owner = key(index.entity());
+    return bytes(Claims.mutation(index, entry.value(), Optional.of(owner)));
+  }
+
+  /** Returns how many values a row has in a unique index. */
+  long values(IndexSchema index) {
+    return index.entries(key(index.entity()), columns(index.entity())).size();
+  }
+
+  /** Returns the bytes of a guard row, without the list in it. */
+  long guardBytes(ReferenceSchema reference) {
+    return bytes(reference.mutation(entry(reference.referrers()).value(), true));
+  }
+
+  /** Returns the bytes of a row that a write makes, with what every row has on the engine. */
+  private long bytes(Mutation mutation) {
+    TableSchema table = tables.get(mutation.table());
+    Map<ColumnFamily, List<Object>> families = new LinkedHashMap<>();
+    for (Change change : mutation.changes()) {
+      if (change instanceof Change.PutColumns put) {
+        families.put((ColumnFamily) table.family(put.family()).orElseThrow(), put.values());
+      }
+    }
+    return withWriteState(table, mutation.key(), families);
+  }
+
+  private long withWriteState(
+      TableSchema table, Tuple key, Map<ColumnFamily, List<Object>> families) {
     if (schema.guarantee() == Guarantee.REPAIRED) {
       ColumnFamily family = (ColumnFamily) table.family(StoreSchema.WRITE_FAMILY).orElseThrow();
       families.put(family, writeState(family));
     }
-    return sizes.columns(table, rowKey(entity), families);
+    return sizes.columns(table, key, families);
   }
 
   /** The state of a row at rest: its version and its write, and nothing left to do. */
@@ -116,9 +156,7 @@ final class TypicalRows {
 
   /** Returns the bytes of a member of an index, in a cell or as an element of an object. */
   long memberBytes(IndexSchema index) {
-    EntitySchema entity = index.entity();
-    IndexEntry entry =
-        index.entries(key(entity), columns(entity)).stream().findFirst().orElseThrow();
+    IndexEntry entry = entry(index);
     if (!index.cells()) {
       return RowCodec.sizeOf(
           index.memberForm().elementType(),
@@ -135,6 +173,15 @@ final class TypicalRows {
         (ItemFamily) table.family(index.family()).orElseThrow(),
         entry.member(),
         stored);
+  }
+
+  /** Returns an entry of a typical row; if rows have no elements, of a row with one. */
+  private IndexEntry entry(IndexSchema index) {
+    EntitySchema entity = index.entity();
+    return Stream.of(expected.entity(entity.name()).columns(), OfColumns.NONE)
+        .flatMap(lengths -> index.entries(key(entity), columns(entity, lengths)).stream())
+        .findFirst()
+        .orElseThrow();
   }
 
   private Tuple rowKey(EntitySchema entity) {
@@ -164,8 +211,11 @@ final class TypicalRows {
   }
 
   private Map<String, Object> columns(EntitySchema entity) {
+    return columns(entity, expected.entity(entity.name()).columns());
+  }
+
+  private Map<String, Object> columns(EntitySchema entity, OfColumns lengths) {
     Map<String, Object> columns = new HashMap<>();
-    OfColumns lengths = expected.entity(entity.name()).columns();
     for (FamilyDesign family : entity.design().families()) {
       for (Column column : family.columns()) {
         columns.put(

@@ -17,6 +17,7 @@ import org.portolan.design.Expectations;
 import org.portolan.design.Expectations.OfCollection;
 import org.portolan.design.Expectations.OfColumns;
 import org.portolan.design.Expectations.OfEntity;
+import org.portolan.design.ReferenceDesign;
 import org.portolan.design.check.Findings;
 import org.portolan.types.CollectionType;
 import org.portolan.types.Column;
@@ -86,26 +87,43 @@ public final class ExpectationsFile {
                     of ->
                         collections.put(
                             name, collection(of, entity.collection(name).orElseThrow()))));
-    Map<String, Long> indexRows = new HashMap<>();
+    Map<String, Long> indexRows =
+        rows(
+            section.get("indexes"),
+            Stream.concat(
+                    entity.indexes().stream().map(index -> index.name()),
+                    entity.extremes().stream()
+                        .filter(extreme -> extreme.layout().isPresent())
+                        .map(extreme -> extreme.name()))
+                .collect(Collectors.toSet()),
+            "index of the entity",
+            "write how many rows have one value: '{rows: 10}'");
+    Map<String, Long> referenceRows =
+        rows(
+            section.get("references"),
+            entity.references().stream().map(ReferenceDesign::name).collect(Collectors.toSet()),
+            "reference of the entity",
+            "write how many rows refer to one row: '{rows: 10}'");
+    section.finish();
+    return new OfEntity(rows, partitionRows, columns, collections, indexRows, referenceRows);
+  }
+
+  /** Reads the rows of lists by the names of their parts. */
+  private Map<String, Long> rows(
+      Optional<Value> value, Set<String> known, String kind, String right) {
+    Map<String, Long> rows = new HashMap<>();
     named(
-        section.get("indexes"),
-        Stream.concat(
-                entity.indexes().stream().map(index -> index.name()),
-                entity.extremes().stream()
-                    .filter(extreme -> extreme.layout().isPresent())
-                    .map(extreme -> extreme.name()))
-            .collect(Collectors.toSet()),
-        "index of the entity",
-        (name, value) ->
-            value
-                .section("write how many rows have one value: '{rows: 10}'")
+        value,
+        known,
+        kind,
+        (name, part) ->
+            part.section(right)
                 .ifPresent(
                     of -> {
-                      number(of, "rows").ifPresent(count -> indexRows.put(name, count));
+                      number(of, "rows").ifPresent(count -> rows.put(name, count));
                       of.finish();
                     }));
-    section.finish();
-    return new OfEntity(rows, partitionRows, columns, collections, indexRows);
+    return rows;
   }
 
   private OfCollection collection(Section section, CollectionDesign collection) {
