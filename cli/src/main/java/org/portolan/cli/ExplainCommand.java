@@ -89,7 +89,7 @@ final class ExplainCommand implements Callable<Integer> {
       description =
           "The engines for the design: rocksdb, hbase, cassandra, ignite, several with commas, or"
               + " all.")
-  List<String> targets = new ArrayList<>();
+  List<String> targets;
 
   @Option(
       names = "--full",
@@ -287,14 +287,21 @@ final class ExplainCommand implements Callable<Integer> {
 
   /** Returns the engines that were named; empty if none was. */
   private List<EngineProvider> engines() {
+    if (targets == null) {
+      return List.of();
+    }
     List<String> named = targets.stream().map(String::strip).filter(t -> !t.isEmpty()).toList();
-    if (named.isEmpty() && !targets.isEmpty()) {
+    if (named.isEmpty()) {
       throw new ParameterException(spec.commandLine(), "--target names no engine");
     }
     try {
-      return named.contains(ALL)
-          ? Engines.all()
-          : named.stream().distinct().map(Engines::provider).toList();
+      List<EngineProvider> found =
+          named.stream()
+              .distinct()
+              .filter(name -> !name.equals(ALL))
+              .map(Engines::provider)
+              .toList();
+      return named.contains(ALL) ? Engines.all() : found;
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }

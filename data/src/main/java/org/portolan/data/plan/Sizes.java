@@ -44,6 +44,27 @@ final class Sizes {
     return typical.assumptions();
   }
 
+  /** Returns the tables whose typical keys are longer than the engine admits. */
+  List<String> keysTooLong() {
+    List<String> tooLong = new ArrayList<>();
+    typical
+        .keyBytes()
+        .forEach(
+            (table, bytes) -> {
+              if (bytes > engine.keyBytesMax()) {
+                tooLong.add(
+                    "too long for what you expect: keys of table "
+                        + table
+                        + " have "
+                        + About.bytes(bytes)
+                        + ", and this engine's longest "
+                        + About.bytes(engine.keyBytesMax())
+                        + ": writes fail; key it by something shorter, for example a hash");
+              }
+            });
+    return tooLong;
+  }
+
   List<SizeEstimate> all() {
     List<SizeEstimate> all = new ArrayList<>();
     for (EntitySchema entity : schema.entities()) {
@@ -132,7 +153,7 @@ final class Sizes {
     OptionalLong rows =
         expected.entity(reference.entity().name()).referenceRows(reference.design().name());
     String title = "reference " + reference.name() + ", " + reference.design().storageSpelling();
-    long bytes = typical.memberBytes(list);
+    long bytes = typical.memberBytes(list, listOf(reference, rows));
     return list.tree().isPresent() || width.isEmpty()
         ? apart(reference.name(), title, SizeEstimate.REFERRING, bytes, rows)
         : together(
@@ -143,6 +164,13 @@ final class Sizes {
             "of one " + reference.target().name(),
             reference.design().shards(),
             rows);
+  }
+
+  /** Returns how many of the rows that refer to one row are in a list, which is of one shard. */
+  private static OptionalLong listOf(ReferenceSchema reference, OptionalLong rows) {
+    return rows.isPresent()
+        ? OptionalLong.of(rows.getAsLong() / reference.design().shards())
+        : rows;
   }
 
   /**
@@ -174,7 +202,7 @@ final class Sizes {
     if (listed.isEmpty() && all) {
       listed = of.rows();
     }
-    long bytes = typical.memberBytes(index);
+    long bytes = typical.memberBytes(index, listed);
     int parts = index.partitioning().readBuckets();
     String whose = all ? "of " + index.entity().name() : "of one value";
     if (index.tree().isPresent() || (index.cells() && width.isEmpty())) {

@@ -111,6 +111,11 @@ public record TargetPlan(
     }
     Sizes sizes = new Sizes(schema, capabilities, stored, expected);
     List<SizeEstimate> estimates = refusals.isEmpty() ? sizes.all() : List.of();
+    List<String> growth = new ArrayList<>();
+    if (refusals.isEmpty()) {
+      growth.addAll(Growth.of(design, schema, capabilities, estimates));
+      growth.addAll(sizes.keysTooLong());
+    }
     return new TargetPlan(
         choices(design, capabilities),
         guarantee,
@@ -123,7 +128,7 @@ public record TargetPlan(
         estimates,
         sizes.assumptions(),
         HotKeys.of(schema, capabilities),
-        refusals.isEmpty() ? Growth.of(design, schema, capabilities, estimates) : List.of());
+        growth);
   }
 
   private static List<String> choices(Design design, Capabilities capabilities) {

@@ -1,13 +1,14 @@
 package org.portolan.data.plan;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.portolan.data.Store.Guarantee;
 import org.portolan.data.internal.schema.Claims;
 import org.portolan.data.internal.schema.CollectionSchema;
@@ -16,11 +17,13 @@ import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.data.internal.schema.ReferenceSchema;
 import org.portolan.data.internal.schema.StoreSchema;
+import org.portolan.data.internal.schema.TreeSchema;
 import org.portolan.design.CollectionDesign;
 import org.portolan.design.ColumnRule;
 import org.portolan.design.Expectations;
 import org.portolan.design.Expectations.OfColumns;
 import org.portolan.design.FamilyDesign;
+import org.portolan.design.index.OrderedTree;
 import org.portolan.engine.Change;
 import org.portolan.engine.ColumnFamily;
 import org.portolan.engine.ItemFamily;
@@ -28,8 +31,8 @@ import org.portolan.engine.Mutation;
 import org.portolan.engine.StoredSizes;
 import org.portolan.engine.TableSchema;
 import org.portolan.types.Column;
+import org.portolan.types.KeyCodec;
 import org.portolan.types.KeyColumn;
-import org.portolan.types.RowCodec;
 import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
 
@@ -38,6 +41,12 @@ import org.portolan.types.Tuple;
  * them, and the engine says what it stores around them. Not thread-safe.
  */
 final class TypicalRows {
+  /** The elements of an object by which the bytes of one are found. */
+  private static final int OBJECT = 100;
+
+  /** As long as the ids of most nodes. */
+  private static final String NODE = "0123456789abcdef";
+
   private final StoreSchema schema;
   private final StoredSizes sizes;
   private final Expectations expected;
@@ -70,6 +79,28 @@ final class TypicalRows {
       }
     }
     return withWriteState(table, rowKey(entity), families);
+  }
+
+  /** Returns the encoded lengths of keys of typical rows, by the name of their table. */
+  Map<String, Long> keyBytes() {
+    Map<String, Long> bytes = new LinkedHashMap<>();
+    for (EntitySchema entity : schema.entities()) {
+      put(bytes, entity.table(), rowKey(entity));
+    }
+    for (IndexSchema index : schema.indexes()) {
+      Tuple value = entry(index).value();
+      if (index.claims().isPresent()) {
+        put(bytes, index.table(), Claims.rowKey(index, value).key());
+      } else {
+        put(bytes, index.table(), index.rowKey(value, index.partitioning().reads().get(0)));
+      }
+    }
+    return bytes;
+  }
+
+  private void put(Map<String, Long> bytes, String table, Tuple key) {
+    long length = new KeyCodec(tables.get(table).key()).encode(key).length;
+    bytes.merge(table, length, Math::max);
   }
 
   /** Returns the bytes of the row of a value of a unique index. */
@@ -148,21 +179,36 @@ final class TypicalRows {
               Map.of(
                   (ColumnFamily) table.families().get(0),
                   design.columns().isEmpty() ? List.of(true) : stored));
-      case OBJECT, TREE ->
-          RowCodec.sizeOf(ScalarType.BYTES, collection.itemForm().element(itemKey, stored));
+      case OBJECT ->
+          elementBytes(table, rowKey, collection.itemForm().element(itemKey, stored), OBJECT);
+      case TREE ->
+          leafBytes(
+              collection.tree().orElseThrow(),
+              rowKey,
+              collection.itemForm().element(itemKey, stored),
+              expected.entity(entity.name()).collection(design.name()).items());
       case PORTABLE -> throw collection.notConcrete();
     };
   }
 
-  /** Returns the bytes of a member of an index, in a cell or as an element of an object. */
-  long memberBytes(IndexSchema index) {
+  /**
+   * Returns the bytes of a member of an index, in a cell or as an element of an object.
+   *
+   * @param listed how many members a list has, if it is known
+   */
+  long memberBytes(IndexSchema index, OptionalLong listed) {
     IndexEntry entry = entry(index);
-    if (!index.cells()) {
-      return RowCodec.sizeOf(
-          index.memberForm().elementType(),
-          index.memberForm().element(entry.member(), entry.originals()));
-    }
     TableSchema table = tables.get(index.table());
+    if (!index.cells()) {
+      Object element = index.memberForm().element(entry.member(), entry.originals());
+      return index.tree().isPresent()
+          ? leafBytes(index.tree().get(), entry.value(), element, listed)
+          : elementBytes(
+              table,
+              index.rowKey(entry.value(), index.partitioning().reads().get(0)),
+              element,
+              OBJECT);
+    }
     List<Object> stored = new ArrayList<>(entry.originals());
     if (index.hasDeltas()) {
       stored.add(false);
@@ -175,13 +221,39 @@ final class TypicalRows {
         stored);
   }
 
+  /** Returns what one more element of an object takes, whose row counts as nothing beside many. */
+  private long elementBytes(TableSchema table, Tuple key, Object element, int elements) {
+    return (objectBytes(table, key, element, elements) - objectBytes(table, key, element, 0))
+        / elements;
+  }
+
+  /**
+   * Returns the part that an element of a leaf has in it: most leaves are neither full nor half.
+   */
+  private long leafBytes(TreeSchema tree, Tuple value, Object element, OptionalLong listed) {
+    TableSchema table = tables.get(tree.table());
+    Tuple key = tree.rowKey(value, NODE);
+    long most = OrderedTree.NODE_BYTES_MAX / Math.max(1, elementBytes(table, key, element, 1));
+    long full = Math.min(tree.layout().membersMax(), Math.max(1, most));
+    long elements = Math.max(1, Math.min(listed.orElse(full), (2 * full + 2) / 3));
+    return (objectBytes(table, key, element, (int) elements) + elements - 1) / elements;
+  }
+
+  private long objectBytes(TableSchema table, Tuple key, Object element, int elements) {
+    ColumnFamily family = (ColumnFamily) table.families().get(0);
+    List<Object> columns = new ArrayList<>(Collections.nCopies(family.columns().size(), null));
+    columns.set(0, Collections.nCopies(elements, element));
+    return sizes.columns(table, key, Map.of(family, columns));
+  }
+
   /** Returns an entry of a typical row; if rows have no elements, of a row with one. */
   private IndexEntry entry(IndexSchema index) {
     EntitySchema entity = index.entity();
-    return Stream.of(expected.entity(entity.name()).columns(), OfColumns.NONE)
-        .flatMap(lengths -> index.entries(key(entity), columns(entity, lengths)).stream())
-        .findFirst()
-        .orElseThrow();
+    OfColumns lengths = expected.entity(entity.name()).columns();
+    Map<String, Integer> elements = new HashMap<>(lengths.elements());
+    elements.replaceAll((column, count) -> Math.max(1, count));
+    OfColumns some = new OfColumns(lengths.bytes(), elements);
+    return index.entries(key(entity), columns(entity, some)).iterator().next();
   }
 
   private Tuple rowKey(EntitySchema entity) {

@@ -30,8 +30,16 @@ import org.portolan.types.Spelling;
 public final class ExpectationsFile {
   private static final String NUMBER = "write a whole number from 0 to 9000000000000";
   private static final long NUMBER_MAX = 9_000_000_000_000L;
+
+  /** Of an element without an expected length. */
+  private static final int ELEMENT_BYTES = 100;
+
   private static final String BYTES = "write a whole number from 0 to 1000000";
   private static final int BYTES_MAX = 1_000_000;
+
+  /** More than the largest value of any engine. */
+  private static final long ALL_BYTES_MAX = 100_000_000;
+
   private static final Set<Kind> OF_ANY_LENGTH =
       Set.of(Kind.TEXT, Kind.COMPRESSED_TEXT, Kind.BYTES);
 
@@ -45,7 +53,7 @@ public final class ExpectationsFile {
 
   /** Reads the readable parts of the expectations and reports the others. */
   public static Expectations read(String text, Design design, Findings findings) {
-    return YamlText.compose(text, findings)
+    return YamlText.compose(text, "expected:", findings)
         .flatMap(
             root -> {
               findings.locate("", YamlText.line(root));
@@ -137,15 +145,36 @@ public final class ExpectationsFile {
     Map<String, ColumnType> types = new LinkedHashMap<>();
     key.forEach(column -> types.put(column.name(), column.type()));
     columns.forEach(column -> types.put(column.name(), column.type()));
-    return new OfColumns(
+    Map<String, Integer> bytes =
         numbers(
             section.get("bytes"),
             named(types, type -> OF_ANY_LENGTH.contains(type.element().kind())),
-            "column of text or bytes"),
+            "column of text or bytes");
+    Optional<Value> counts = section.get("elements");
+    Map<String, Integer> elements =
         numbers(
-            section.get("elements"),
+            counts,
             named(types, type -> type instanceof CollectionType),
-            "column with a set or list"));
+            "column with a set or list");
+    elements.entrySet().removeIf(each -> isTooLarge(each, bytes, counts));
+    return new OfColumns(bytes, elements);
+  }
+
+  /** Reports a set or list that no engine could hold, and that no estimate should make. */
+  private boolean isTooLarge(
+      Map.Entry<String, Integer> elements, Map<String, Integer> bytes, Optional<Value> counts) {
+    String column = elements.getKey();
+    long all = (long) elements.getValue() * Math.max(1, bytes.getOrDefault(column, ELEMENT_BYTES));
+    if (all <= ALL_BYTES_MAX) {
+      return false;
+    }
+    findings.addUnreadable(
+        counts.orElseThrow().path() + "." + column,
+        "so many elements have "
+            + all
+            + " bytes together, more than the largest value of any engine",
+        "expect fewer or shorter elements, or store them as a collection");
+    return true;
   }
 
   private static Set<String> named(
