@@ -15,6 +15,12 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.CompactionState;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.ignite.Ignition;
+import org.apache.ignite.binary.BinaryObject;
+import org.apache.ignite.cache.query.ScanQuery;
+import org.apache.ignite.client.ClientCache;
+import org.apache.ignite.client.IgniteClient;
+import org.apache.ignite.configuration.ClientConfiguration;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.portolan.data.Store;
@@ -32,12 +38,13 @@ import org.portolan.types.Tuple;
 /**
  * A study, run by name only: fills a store with rows of known lengths, and prints the sizes that
  * {@code explain} estimates for them, to be compared with the engine's files. On HBase it flushes
- * and compacts the tables, so that each family has one file. On Ignite, stop the cluster before you
- * look at the files of its cache group: that writes all pages. Properties: {@code
- * portolan.sizes.uri}; {@code .part}, one of {@code rows}, {@code unique}, {@code index}, {@code
- * references}, {@code items}, so that the files of a part are the difference to those of {@code
- * rows}; {@code .from} and {@code .to}, the numbers of the rows to write. Ignite has fixed costs
- * for each partition: run it twice, and take what the second run added.
+ * and compacts the tables, so that each family has one file. On Ignite it prints the bytes of keys
+ * and values; stop the cluster before you look at the files of its cache group: that writes all
+ * pages. Properties: {@code portolan.sizes.uri}; {@code .part}, one of {@code rows}, {@code
+ * unique}, {@code index}, {@code references}, {@code items}, so that the files of a part are the
+ * difference to those of {@code rows}; {@code .from} and {@code .to}, the numbers of the rows to
+ * write. Ignite has fixed costs for each partition: run it twice, and take what the second run
+ * added.
  */
 class EstimatedSizes {
   private static final String PREFIX = "portolan.sizes.";
@@ -71,6 +78,8 @@ class EstimatedSizes {
     }
     if (uri.startsWith("hbase:")) {
       compact(uri);
+    } else if (uri.startsWith("ignite:")) {
+      count(uri);
     }
     for (SizeEstimate estimate :
         TargetPlan.of(design, Engines.ofUri(uri), expectations(design)).sizes()) {
@@ -156,6 +165,29 @@ class EstimatedSizes {
         .ints(length, 'a', 'z' + 1)
         .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
         .toString();
+  }
+
+  /** Prints the bytes of keys and values as Ignite has them, without what its pages add. */
+  private static void count(String uri) {
+    String[] parts = uri.substring("ignite://".length()).split("[/?]", -1);
+    ClientConfiguration configuration = new ClientConfiguration().setAddresses(parts[0]);
+    try (IgniteClient client = Ignition.startClient(configuration)) {
+      for (String name : client.cacheNames()) {
+        if (name.startsWith(parts[1] + ".") && !name.contains(".portolan_")) {
+          ClientCache<Object, Object> cache = client.cache(name).withKeepBinary();
+          long entries = 0;
+          long bytes = 0;
+          try (var cursor = cache.query(new ScanQuery<>())) {
+            for (var entry : cursor) {
+              entries++;
+              bytes += ((BinaryObject) entry.getKey()).size();
+              bytes += ((BinaryObject) entry.getValue()).size();
+            }
+          }
+          System.out.printf(Locale.ROOT, "STORED %s: %d entries, %d bytes%n", name, entries, bytes);
+        }
+      }
+    }
   }
 
   private static void compact(String uri) throws IOException, InterruptedException {

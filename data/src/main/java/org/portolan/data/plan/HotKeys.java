@@ -141,11 +141,21 @@ final class HotKeys {
 
   /** Returns the column in whose order rows may arrive, if members are ordered by it. */
   private static Optional<String> sequence(IndexSchema index) {
-    return index.memberCodec().columns().stream()
+    return Optional.of(first(index)).filter(HotKeys::isInSequence).map(KeyColumn::name);
+  }
+
+  /** Returns the first column in which members under one value differ. */
+  static KeyColumn first(IndexSchema index) {
+    List<KeyColumn> columns = index.memberCodec().columns();
+    return columns.stream()
         .filter(column -> !index.design().on().contains(column.name()))
         .findFirst()
-        .filter(column -> IN_SEQUENCE.contains(column.type().kind()))
-        .map(KeyColumn::name);
+        .orElse(columns.get(0));
+  }
+
+  /** Returns whether values of a column often rise with the time. */
+  static boolean isInSequence(KeyColumn column) {
+    return IN_SEQUENCE.contains(column.type().kind());
   }
 
   /** Returns which rows come under the same value; empty if no value is known to have many. */

@@ -44,25 +44,21 @@ final class Sizes {
     return typical.assumptions();
   }
 
-  /** Returns the tables whose typical keys are longer than the engine admits. */
-  List<String> keysTooLong() {
-    List<String> tooLong = new ArrayList<>();
-    typical
-        .keyBytes()
-        .forEach(
-            (table, bytes) -> {
-              if (bytes > engine.keyBytesMax()) {
-                tooLong.add(
-                    "too long for what you expect: keys of table "
-                        + table
-                        + " have "
-                        + About.bytes(bytes)
-                        + ", and this engine's longest "
-                        + About.bytes(engine.keyBytesMax())
-                        + ": writes fail; key it by something shorter, for example a hash");
-              }
-            });
-    return tooLong;
+  /** Returns which typical keys are longer than the engine admits; empty if none is. */
+  Optional<String> keysTooLong() {
+    List<String> tooLong =
+        typical.keyBytes().entrySet().stream()
+            .filter(each -> each.getValue() > engine.keyBytesMax())
+            .map(each -> each.getKey() + " (" + About.bytes(each.getValue()) + ")")
+            .toList();
+    return tooLong.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "too long for what you expect: keys of table "
+                + SomeOf.names(tooLong)
+                + "; this engine's longest key has "
+                + About.bytes(engine.keyBytesMax())
+                + ", and writes of longer ones fail; use shorter columns, for example a hash");
   }
 
   List<SizeEstimate> all() {

@@ -114,7 +114,7 @@ public record TargetPlan(
     List<String> growth = new ArrayList<>();
     if (refusals.isEmpty()) {
       growth.addAll(Growth.of(design, schema, capabilities, estimates));
-      growth.addAll(sizes.keysTooLong());
+      sizes.keysTooLong().ifPresent(growth::add);
     }
     return new TargetPlan(
         choices(design, capabilities),

@@ -186,6 +186,7 @@ final class TypicalRows {
               collection.tree().orElseThrow(),
               rowKey,
               collection.itemForm().element(itemKey, stored),
+              design.itemKey().get(0),
               expected.entity(entity.name()).collection(design.name()).items());
       case PORTABLE -> throw collection.notConcrete();
     };
@@ -202,7 +203,7 @@ final class TypicalRows {
     if (!index.cells()) {
       Object element = index.memberForm().element(entry.member(), entry.originals());
       return index.tree().isPresent()
-          ? leafBytes(index.tree().get(), entry.value(), element, listed)
+          ? leafBytes(index.tree().get(), entry.value(), element, HotKeys.first(index), listed)
           : elementBytes(
               table,
               index.rowKey(entry.value(), index.partitioning().reads().get(0)),
@@ -228,14 +229,20 @@ final class TypicalRows {
   }
 
   /**
-   * Returns the part that an element of a leaf has in it: most leaves are neither full nor half.
+   * Returns the part that an element of a leaf has in it. Leaves that split in their middle are two
+   * thirds full if elements arrive anywhere, and half full if they arrive in order.
+   *
+   * @param first the column by which elements are ordered
+   * @param listed how many elements a tree has, if it is known
    */
-  private long leafBytes(TreeSchema tree, Tuple value, Object element, OptionalLong listed) {
+  private long leafBytes(
+      TreeSchema tree, Tuple value, Object element, KeyColumn first, OptionalLong listed) {
     TableSchema table = tables.get(tree.table());
     Tuple key = tree.rowKey(value, NODE);
     long most = OrderedTree.NODE_BYTES_MAX / Math.max(1, elementBytes(table, key, element, 1));
     long full = Math.min(tree.layout().membersMax(), Math.max(1, most));
-    long elements = Math.max(1, Math.min(listed.orElse(full), (2 * full + 2) / 3));
+    long filled = HotKeys.isInSequence(first) ? (full + 1) / 2 : (2 * full + 2) / 3;
+    long elements = Math.max(1, Math.min(listed.orElse(full), filled));
     return (objectBytes(table, key, element, (int) elements) + elements - 1) / elements;
   }
 

@@ -29,11 +29,11 @@ final class IgniteSizes implements StoredSizes {
   private static final int LENGTH_BYTES = 4;
 
   /**
-   * Of an entry, in its data page: lengths and types of key and value, version, time of expiry,
-   * cache and place in the page; and its hash and link in the tree of the partition, whose pages
-   * are two thirds full.
+   * Of an entry beside key and value, in its data page: lengths and types of key and value,
+   * version, time of expiry, cache and place in the page; and its hash and link in the tree of the
+   * partition, whose pages are two thirds full.
    */
-  private static final int ENTRY_BYTES = 2 * (LENGTH_BYTES + TYPE_BYTES) + 25 + 8 + 4 + 2 + 24;
+  static final int ENTRY_BYTES = 2 * (LENGTH_BYTES + TYPE_BYTES) + 25 + 8 + 4 + 2 + 24;
 
   private IgniteSizes() {}
 
