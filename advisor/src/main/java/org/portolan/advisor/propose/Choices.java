@@ -20,10 +20,13 @@ public record Choices(Map<String, String> shapes, String source) {
   /** Nothing is chosen. */
   public static final Choices NONE = new Choices(Map.of(), "");
 
+  /** Stands for a shape: the table's rows are not moved. */
+  public static final String LEFT_OUT = "left out";
+
   private static final String HEADER =
       """
       # What was chosen for 'portolan design', which follows it when it runs again.
-      # TABLE: an entity, items of OWNER, columns of OWNER, or a set in OWNER
+      # TABLE: an entity, items of OWNER, columns of OWNER, a set in OWNER, or left out
       """;
 
   public Choices {

@@ -45,6 +45,8 @@ public record Decision(
     REFERENCE,
     /** Columns that could be copied into the rows of another table. */
     COPY,
+    /** Rules of the schema that the design does not keep. */
+    LOST,
     /** What the store counts. */
     COUNTER,
     /** How values are converted. */

@@ -28,6 +28,7 @@ import org.portolan.advisor.target.Target;
 import org.portolan.design.Design;
 import org.portolan.design.DesignReader;
 import org.portolan.design.Problem;
+import org.portolan.types.ScalarType;
 
 /**
  * Proposes designs. The same model gives the same proposal. Thread-safe.
@@ -43,26 +44,40 @@ public final class Proposer {
   private final Map<String, ShapeCandidates.OfTable> candidates = new LinkedHashMap<>();
   private final Estimates estimates;
   private final List<Statement> statements;
+  private final List<String> leftOut = new ArrayList<>();
   private final Map<String, Shape> chosenShapes = new LinkedHashMap<>();
   private final Decisions decisions = new Decisions();
 
   private Proposer(RelationalModel model, Target target, Choices choices) {
     this.model = model;
     this.target = target;
-    this.tables = PlannedTables.of(model.schema(), model.proposedKeys(), isMysql(model));
+    Map<String, PlannedTable> all =
+        PlannedTables.of(model.schema(), model.proposedKeys(), isMysql(model));
+    choices.shapes().forEach((table, shape) -> leaveOut(table, shape, all));
+    this.tables = all;
     this.statements = model.statements();
     List<Relationship> sure =
         model.relationships().stream()
             .filter(any -> any.confidence() >= ShapeCandidates.CONFIDENCE_MIN)
+            .filter(any -> tables.containsKey(any.from()) && tables.containsKey(any.to()))
             .toList();
     this.estimates = new Estimates(tables, sure, model.statistics());
-    ShapeCandidates all = new ShapeCandidates(tables, sure, statements);
-    tables.forEach((name, table) -> candidates.put(name, all.of(table)));
+    ShapeCandidates shapes = new ShapeCandidates(tables, sure, statements);
+    tables.forEach((name, table) -> candidates.put(name, shapes.of(table)));
     choices.shapes().forEach((table, shape) -> choose(table, shape, choices.source()));
+  }
+
+  private void leaveOut(String table, String shape, Map<String, PlannedTable> all) {
+    if (shape.equals(Choices.LEFT_OUT) && all.remove(table) != null) {
+      leftOut.add(table);
+    }
   }
 
   /** Leaves a table the chosen shape alone. */
   private void choose(String table, String wanted, String source) {
+    if (leftOut.contains(table)) {
+      return;
+    }
     ShapeCandidates.OfTable of = candidates.get(table);
     if (of == null) {
       throw new IllegalArgumentException(
@@ -141,21 +156,27 @@ public final class Proposer {
     Design design = new DesignBuilder(draft, served, estimates, naming, decisions).build(name);
     new Copies(draft, served).decisions().forEach(decisions::add);
     explainReferences(draft, naming);
+    explainLost();
     explainTypes();
     List<Problem> problems = DesignReader.problems(design);
     if (!problems.isEmpty()) {
       throw new IllegalArgumentException(
-          "cannot propose a design: " + problems.get(0).text("the proposal"));
+          "cannot propose a design: "
+              + problems.get(0).text("the proposal")
+              + "; tables can be left out by lines 'TABLE: left out' in DIR/choices.yaml, with --out"
+              + " DIR");
     }
     return new Proposal(
         target,
         design,
-        new MappingBuilder(draft, naming).build(name),
+        new MappingBuilder(draft, naming).build(name, leftOut),
         draft,
         served,
         decisions.all(),
         assumed(),
-        naming.indexes());
+        naming.indexes(),
+        model.files(),
+        model.problems());
   }
 
   /** A statement without an index is refused for what it would read with the index it wants. */
@@ -342,6 +363,7 @@ public final class Proposer {
     }
     List<String> identity = table.identity().columns();
     if (key.kind() == Key.Kind.UNIQUE
+        && !identity.isEmpty()
         && key.columns().containsAll(identity)
         && !key.columns().equals(identity)) {
       return "it holds by itself, because it contains the key";
@@ -406,6 +428,43 @@ public final class Proposer {
         }
       }
     }
+  }
+
+  /** The unique keys that no index of a design can hold. */
+  private void explainLost() {
+    for (PlannedTable table : tables.values()) {
+      for (Key key : table.source().keys()) {
+        if (key.kind() != Key.Kind.UNIQUE) {
+          continue;
+        }
+        String reason =
+            !key.condition().isEmpty()
+                ? "it holds for some rows only: " + key.condition()
+                : key.parts().stream().anyMatch(Key.Part::expression)
+                    ? "it is on an expression: keep its value in a column"
+                    : key.parts().stream().anyMatch(part -> part.prefix() > 0)
+                        ? "it is on the beginning of a text: keep that in a column"
+                        : key.columns().stream().anyMatch(column -> !isScalar(table, column))
+                            ? "an index lists no whole sets, lists or long values"
+                            : "";
+        if (!reason.isEmpty()) {
+          decisions.add(
+              new Decision(
+                  Decision.Kind.LOST,
+                  table.name(),
+                  "unique " + key + (key.name().isEmpty() ? "" : " (" + key.name() + ")"),
+                  List.of(reason),
+                  List.of()));
+        }
+      }
+    }
+  }
+
+  private static boolean isScalar(PlannedTable table, String column) {
+    return table
+        .find(column)
+        .filter(found -> found.isKeyable() && found.keyType() instanceof ScalarType)
+        .isPresent();
   }
 
   private void explainTypes() {

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import org.portolan.advisor.Problem;
+import org.portolan.advisor.RelationalModel;
 import org.portolan.advisor.propose.Decision;
 import org.portolan.advisor.propose.Proposal;
 import org.portolan.advisor.serve.Served;
@@ -52,6 +54,10 @@ public final class ProposalText {
         Figures.count(proposal.draft().tables().size(), "table")
             + ", "
             + Figures.count(proposal.served().size(), "statement"));
+    for (RelationalModel.ReadFile file : proposal.files()) {
+      page.say("", file.file() + ": " + file.form());
+    }
+    problems();
     page.say(
         "has",
         Figures.count(entities.size(), "entry")
@@ -65,12 +71,32 @@ public final class ProposalText {
             + Figures.count(references, "reference"));
     owned();
     served();
+    lost();
     trips();
     for (String assumed : proposal.assumed()) {
       page.say("assumed", assumed);
     }
     if (!full) {
       page.say("more", "every decision with its reasons, every statement with its steps: --full");
+    }
+  }
+
+  private void problems() {
+    List<Problem> problems = proposal.problems();
+    if (!problems.isEmpty()) {
+      page.say("not read", Figures.count(problems.size(), "part") + " of the files");
+      problems.stream()
+          .limit(SHOWN)
+          .forEach(
+              problem ->
+                  page.say(
+                      "",
+                      problem.file()
+                          + (problem.line() == 0 ? ": " : ":" + problem.line() + ": ")
+                          + problem.reason()));
+      if (problems.size() > SHOWN) {
+        page.say("", "and more: 'portolan relational read' lists them");
+      }
     }
   }
 
@@ -134,6 +160,25 @@ public final class ProposalText {
     }
   }
 
+  private void lost() {
+    List<String> lost =
+        proposal.decisions().stream()
+            .filter(
+                decision ->
+                    decision.kind() == Decision.Kind.LOST
+                        || decision.kind() == Decision.Kind.REFERENCE)
+            .map(decision -> decision.subject() + ": " + decision.choice())
+            .toList();
+    if (lost.isEmpty()) {
+      return;
+    }
+    page.say("not kept", Figures.count(lost.size(), "rule") + " of the schema");
+    lost.stream().limit(SHOWN).forEach(one -> page.say("", one));
+    if (lost.size() > SHOWN) {
+      page.say("", "and " + (lost.size() - SHOWN) + " more: --full");
+    }
+  }
+
   private static String name(Served served) {
     return Figures.line(served.statement().name(), LINE_CHARS);
   }
@@ -193,6 +238,7 @@ public final class ProposalText {
       case KEY_LAYOUT -> "Key layouts";
       case REFERENCE -> "Foreign keys without a reference";
       case COPY -> "Copies that would save a round trip";
+      case LOST -> "Rules that the design does not keep";
       case COUNTER -> "Counters";
       case TYPE -> "Columns that change";
     };

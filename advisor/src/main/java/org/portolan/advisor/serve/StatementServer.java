@@ -53,6 +53,9 @@ public final class StatementServer {
       if (!use.known()) {
         return Served.refused(statement, "the schema has no table " + use.table());
       }
+      if (!draft.tables().containsKey(use.table())) {
+        return Served.refused(statement, use.table() + " is left out by choice");
+      }
     }
     if (path.tables().isEmpty()) {
       return Served.refused(statement, "it reads and writes no table");

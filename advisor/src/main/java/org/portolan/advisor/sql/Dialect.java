@@ -24,7 +24,7 @@ public enum Dialect {
       Pattern.compile(
           "`|\\bengine\\s*=|\\bauto_increment\\b|/\\*M?!|^-- (MySQL|MariaDB) dump|\\bunsigned\\b"
               + "|\\b(tiny|medium|long)(text|blob)\\b|\\btinyint\\b|\\bmediumint\\b|\\bdatetime\\b"
-              + "|^#|\\bon duplicate key\\b|\\binsert ignore\\b|\\\\'",
+              + "|^#|\\bon duplicate key\\b|\\butf8mb[34]\\b|\\bcollate\\s*=|[,(]\\s*(unique\\s+|fulltext\\s+)?key\\s*\\w*\\s*\\(|\\binsert ignore\\b|\\\\'",
           Pattern.CASE_INSENSITIVE | Pattern.MULTILINE);
 
   private static final Pattern POSTGRESQL_SIGNS =

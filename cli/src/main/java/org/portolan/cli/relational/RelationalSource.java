@@ -139,7 +139,19 @@ final class RelationalSource {
           from == null
               ? "cannot read a schema from "
                   + schemas
-                  + ": it creates no table; give a dump with CREATE TABLE, or name its --dialect"
+                  + ": it creates no table"
+                  + model.problems().stream()
+                      .findFirst()
+                      .map(
+                          problem ->
+                              ", and "
+                                  + problem.file()
+                                  + ":"
+                                  + problem.line()
+                                  + " was not read: "
+                                  + problem.reason())
+                      .orElse("")
+                  + "; give a dump with CREATE TABLE, or name its --dialect"
               : "cannot read a schema from "
                   + model.files().get(0).file()
                   + ": "
