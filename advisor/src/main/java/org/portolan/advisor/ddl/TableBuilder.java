@@ -2,6 +2,7 @@ package org.portolan.advisor.ddl;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.portolan.advisor.schema.Column;
