@@ -1,0 +1,15 @@
+package org.portolan.advisor.target;
+
+/**
+ * What the work of an engine costs, in milliseconds of a single client that waits for each answer.
+ * Sums of these rank alternatives; they predict no throughput.
+ *
+ * @param trip a round trip, with nothing in it
+ * @param row each row that a read looks up
+ * @param entry each further entry read in order: an item, a member of an index, a row of a scan
+ * @param kibibyte each 1,024 bytes read or written
+ * @param commit a write of one row, with its round trip
+ * @param change each further row or entry that a write changes
+ */
+public record EngineCosts(
+    double trip, double row, double entry, double kibibyte, double commit, double change) {}
