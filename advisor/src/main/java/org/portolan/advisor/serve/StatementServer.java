@@ -108,16 +108,20 @@ public final class StatementServer {
       for (int place = 0; place < path.tables().size(); place++) {
         TableUse use = path.tables().get(place);
         if (use.role() == TableUse.Role.INSERTED) {
-          steps.addAll(writes.of(use, lastFound));
+          add(place, writes.of(use, lastFound));
         } else if (use.role() != TableUse.Role.READ) {
-          steps.addAll(writes.of(use, Math.max(1, found[place])));
+          add(place, writes.of(use, Math.max(1, found[place])));
         }
       }
       return new Served(statement, steps, List.copyOf(notes), Optional.empty());
     }
 
+    private void add(int place, List<Step> more) {
+      more.forEach(step -> steps.add(step.of(place)));
+    }
+
     private void take(int place, EntityAccess.Way way) {
-      steps.addAll(way.steps());
+      add(place, way.steps());
       notes.addAll(way.notes());
       found[place] = way.found();
       lastFound = Math.max(1, way.found());

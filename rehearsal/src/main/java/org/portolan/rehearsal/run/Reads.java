@@ -1,0 +1,346 @@
+package org.portolan.rehearsal.run;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.portolan.data.Columns;
+import org.portolan.data.EntityRow;
+import org.portolan.data.Item;
+import org.portolan.data.Paging;
+import org.portolan.data.Slice;
+import org.portolan.data.Store;
+import org.portolan.data.StoreReader;
+import org.portolan.rehearsal.layout.Row;
+import org.portolan.rehearsal.layout.TablePlace;
+import org.portolan.rehearsal.plan.Call;
+import org.portolan.rehearsal.plan.Input;
+import org.portolan.rehearsal.sample.Conversions;
+import org.portolan.types.Tuple;
+
+/** Makes the reading calls of one statement. Not thread-safe. */
+final class Reads {
+  /** More values than this, found before, are no access path. */
+  private static final int COMBINATIONS_MAX = 2_000;
+
+  /** Pages that are read to find enough rows. */
+  private static final int PAGES_MAX = 100;
+
+  /** What is read of a list whose end is known by its rows. */
+  private static final int RANGE_PAGE = 100;
+
+  private final StoreReader reader;
+
+  /** For reads that share a round trip; null in a transaction, which has none. */
+  private final Store batches;
+
+  private final Map<Integer, Bounds> bounds;
+  private final Map<Integer, List<Row>> found = new LinkedHashMap<>();
+
+  Reads(StoreReader reader, Store batches, Map<Integer, Bounds> bounds) {
+    this.reader = reader;
+    this.batches = batches;
+    this.bounds = bounds;
+  }
+
+  Map<Integer, List<Row>> found() {
+    return found;
+  }
+
+  void put(int use, List<Hit> hits) {
+    found.put(use, hits.stream().map(Hit::row).toList());
+  }
+
+  /** Makes all reads at once, each with the others in as few round trips as there are steps. */
+  private <T> List<T> together(List<Function<StoreReader, T>> reads) {
+    if (reads.size() == 1 || batches == null) {
+      List<T> results = new ArrayList<>();
+      reads.forEach(read -> results.add(read.apply(reader)));
+      return results;
+    }
+    return batches.read(
+        batch -> {
+          List<Supplier<T>> added = new ArrayList<>();
+          reads.forEach(read -> added.add(batch.add(read)));
+          return () -> added.stream().map(Supplier::get).toList();
+        });
+  }
+
+  /**
+   * Returns the different values of the inputs, each combination once, those with null left out.
+   */
+  List<Tuple> combinations(Call call) {
+    return combinations(call, call.inputs());
+  }
+
+  private List<Tuple> combinations(Call call, List<Input> inputs) {
+    List<Object[]> all = new ArrayList<>();
+    all.add(new Object[inputs.size()]);
+    Set<Integer> uses = new LinkedHashSet<>();
+    for (int place = 0; place < inputs.size(); place++) {
+      Input input = inputs.get(place);
+      if (input.kind() == Input.Kind.FOUND) {
+        uses.add(input.use());
+        continue;
+      }
+      Bounds own = bounds.get(call.use());
+      List<Object> values =
+          input.kind() == Input.Kind.LISTED
+              ? own.list(input.column())
+              : java.util.Collections.singletonList(own.value(input.column()));
+      all = product(all, new int[] {place}, values.stream().map(Tuple::of).toList());
+    }
+    for (int use : uses) {
+      List<Integer> places = new ArrayList<>();
+      for (int place = 0; place < inputs.size(); place++) {
+        if (inputs.get(place).kind() == Input.Kind.FOUND && inputs.get(place).use() == use) {
+          places.add(place);
+        }
+      }
+      Set<Tuple> values = new LinkedHashSet<>();
+      for (Row row : found.getOrDefault(use, List.of())) {
+        values.add(
+            new Tuple(
+                places.stream()
+                    .map(
+                        place ->
+                            Conversions.to(
+                                type(call, inputs.get(place)),
+                                row.get(inputs.get(place).usedColumn())))
+                    .toList()));
+      }
+      all =
+          product(all, places.stream().mapToInt(Integer::intValue).toArray(), List.copyOf(values));
+    }
+    Set<Tuple> different = new LinkedHashSet<>();
+    all.forEach(values -> different.add(Tuple.of(values)));
+    different.removeIf(values -> values.values().contains(null));
+    return List.copyOf(different);
+  }
+
+  private static org.portolan.types.ColumnType type(Call call, Input input) {
+    return call.place().columns().get(input.column()).type();
+  }
+
+  private static List<Object[]> product(List<Object[]> all, int[] places, List<Tuple> values) {
+    if ((long) all.size() * values.size() > COMBINATIONS_MAX) {
+      throw new NotExecutedException(
+          "it looks up more than " + COMBINATIONS_MAX + " combinations of values");
+    }
+    List<Object[]> result = new ArrayList<>();
+    for (Object[] one : all) {
+      for (Tuple value : values) {
+        Object[] more = one.clone();
+        for (int place = 0; place < places.length; place++) {
+          more[places[place]] = value.get(place);
+        }
+        result.add(more);
+      }
+    }
+    return result;
+  }
+
+  /** Reads rows by their keys, and in the same round trip what lies in them. */
+  Map<Call, List<Hit>> rows(Call call, List<Tuple> keys, List<Call> riding) {
+    Map<Call, List<Hit>> hits = new LinkedHashMap<>();
+    List<Function<StoreReader, List<Hit>>> reads = new ArrayList<>();
+    reads.add(from -> ofRows(call.place(), from, keys));
+    found.put(call.use(), keys.stream().map(key -> keyed(call.place(), key)).toList());
+    riding.forEach(other -> reads.add(inRows(other)));
+    found.remove(call.use());
+    List<List<Hit>> results = keys.isEmpty() ? List.of() : together(reads);
+    hits.put(call, results.isEmpty() ? List.of() : results.get(0));
+    for (int place = 0; place < riding.size(); place++) {
+      hits.put(riding.get(place), results.isEmpty() ? List.of() : results.get(place + 1));
+    }
+    return hits;
+  }
+
+  private static Row keyed(TablePlace place, Tuple key) {
+    return new Row(StoredRows.keyed(place, key));
+  }
+
+  private static List<Hit> ofRows(TablePlace place, StoreReader from, List<Tuple> keys) {
+    List<Hit> hits = new ArrayList<>();
+    for (Optional<EntityRow> row : from.getAll(place.entity().name(), keys, Columns.ALL)) {
+      row.ifPresent(
+          stored ->
+              StoredRows.of(place, stored)
+                  .forEach(one -> hits.add(new Hit(one, stored.key(), Tuple.EMPTY))));
+    }
+    return hits;
+  }
+
+  /** Reads what lies in rows: items, or columns. */
+  List<Hit> owned(Call call) {
+    return inRows(call).apply(null);
+  }
+
+  private Function<StoreReader, List<Hit>> inRows(Call call) {
+    List<Tuple> combinations = combinations(call);
+    TablePlace place = call.place();
+    int keySize = place.entity().key().size();
+    return given -> {
+      if (combinations.isEmpty()) {
+        return List.of();
+      }
+      List<Function<StoreReader, List<Hit>>> reads = new ArrayList<>();
+      switch (call.kind()) {
+        case GET_PART -> reads.add(from -> ofRows(place, from, combinations));
+        case GET_ITEM ->
+            combinations.forEach(
+                both ->
+                    reads.add(
+                        from ->
+                            item(
+                                place,
+                                from,
+                                both.slice(0, keySize),
+                                both.slice(keySize, both.size()))));
+        default -> combinations.forEach(owner -> reads.add(from -> items(call, from, owner)));
+      }
+      List<Hit> hits = new ArrayList<>();
+      if (given != null) {
+        reads.forEach(read -> hits.addAll(read.apply(given)));
+      } else {
+        together(reads).forEach(hits::addAll);
+      }
+      return hits;
+    };
+  }
+
+  private static List<Hit> item(TablePlace place, StoreReader from, Tuple owner, Tuple itemKey) {
+    return from.item(place.entity().name(), owner, place.collection(), itemKey)
+        .map(item -> List.of(new Hit(StoredRows.of(place, owner, item), owner, item.key())))
+        .orElse(List.of());
+  }
+
+  private List<Hit> items(Call call, StoreReader from, Tuple owner) {
+    TablePlace place = call.place();
+    Slice<Item> slice = from.items(place.entity().name(), owner, place.collection(), paging(call));
+    return ordered(call, slice.entries()).stream()
+        .map(item -> new Hit(StoredRows.of(place, owner, item), owner, item.key()))
+        .toList();
+  }
+
+  private static Paging paging(Call call) {
+    int limit = call.limit().orElse(call.ranged().isPresent() ? RANGE_PAGE : Paging.LIMIT_MAX);
+    int size = Math.min(Paging.LIMIT_MAX, limit);
+    return call.backwards() ? Paging.last(size) : Paging.first(size);
+  }
+
+  private static <T> List<T> ordered(Call call, List<T> entries) {
+    if (!call.backwards()) {
+      return entries;
+    }
+    List<T> reversed = new ArrayList<>(entries);
+    java.util.Collections.reverse(reversed);
+    return reversed;
+  }
+
+  /**
+   * Lists keys and reads their rows if a call asks for these, page after page until there are as
+   * many as are wanted.
+   */
+  List<Hit> list(Call call, Optional<Call> rows, Matches matches) {
+    List<Tuple> combinations = combinations(call);
+    if (combinations.size() != 1) {
+      Set<Tuple> keys = new LinkedHashSet<>();
+      List<Hit> hits = new ArrayList<>();
+      List<Function<StoreReader, Slice<Tuple>>> reads = new ArrayList<>();
+      combinations.forEach(value -> reads.add(from -> page(call, from, value, paging(call))));
+      List<Slice<Tuple>> slices = reads.isEmpty() ? List.of() : together(reads);
+      for (int place = 0; place < slices.size(); place++) {
+        keys.addAll(slices.get(place).entries());
+        hits.addAll(keyHits(call, combinations.get(place), slices.get(place).entries()));
+      }
+      return rows.isEmpty()
+          ? hits
+          : rowHits(rows.get(), List.copyOf(keys)).stream()
+              .filter(hit -> matches.test(hit.row()))
+              .toList();
+    }
+    List<Hit> hits = new ArrayList<>();
+    Paging paging = paging(call);
+    for (int page = 0; page < PAGES_MAX; page++) {
+      Slice<Tuple> slice = page(call, reader, combinations.get(0), paging);
+      List<Tuple> keys = ordered(call, slice.entries());
+      List<Hit> some =
+          rows.map(get -> rowHits(get, keys)).orElse(keyHits(call, combinations.get(0), keys));
+      List<Hit> good =
+          rows.isEmpty() ? some : some.stream().filter(hit -> matches.test(hit.row())).toList();
+      hits.addAll(good);
+      boolean enough = call.limit().isPresent() && hits.size() >= call.limit().getAsInt();
+      boolean ended = call.backwards() ? slice.previous().isEmpty() : slice.next().isEmpty();
+      boolean past = call.ranged().isPresent() && good.size() < some.size();
+      if (enough || ended || past) {
+        break;
+      }
+      paging = call.backwards() ? paging.preceding(slice) : paging.following(slice);
+    }
+    return call.limit().isPresent() && hits.size() > call.limit().getAsInt()
+        ? hits.subList(0, call.limit().getAsInt())
+        : hits;
+  }
+
+  private Slice<Tuple> page(Call call, StoreReader from, Tuple value, Paging paging) {
+    Tuple start = Tuple.EMPTY;
+    if (call.ranged().isPresent() && !call.backwards()) {
+      String column = call.ranged().get();
+      Bounds.Range range = bounds.get(call.use()).range(column);
+      boolean descending = call.step().index().orElseThrow().order().get(0).descending();
+      start = Tuple.of(descending ? range.to() : range.from());
+    }
+    return from.index(call.name(), value, start, paging);
+  }
+
+  private List<Hit> rowHits(Call call, List<Tuple> keys) {
+    return keys.isEmpty() ? List.of() : ofRows(call.place(), reader, keys);
+  }
+
+  /** What a list tells of rows: their keys, and the values under which they are listed. */
+  private static List<Hit> keyHits(Call call, Tuple value, List<Tuple> keys) {
+    List<Hit> hits = new ArrayList<>();
+    for (Tuple key : keys) {
+      Map<String, Object> values = StoredRows.keyed(call.place(), key);
+      for (int place = 0; place < call.step().by().size(); place++) {
+        values.put(call.step().by().get(place), value.get(place));
+      }
+      hits.add(new Hit(new Row(values), key, Tuple.EMPTY));
+    }
+    return hits;
+  }
+
+  /** Scans the rows that agree in the beginning of their keys. */
+  List<Hit> scan(Call call, Matches matches) {
+    List<Hit> hits = new ArrayList<>();
+    for (Tuple leading : combinations(call)) {
+      Paging paging = paging(call);
+      for (int page = 0; page < PAGES_MAX; page++) {
+        Slice<EntityRow> slice =
+            reader.scan(call.place().entity().name(), leading, Columns.ALL, paging);
+        for (EntityRow stored : ordered(call, slice.entries())) {
+          StoredRows.of(call.place(), stored).stream()
+              .filter(matches::test)
+              .forEach(row -> hits.add(new Hit(row, stored.key(), Tuple.EMPTY)));
+        }
+        boolean enough = call.limit().isPresent() && hits.size() >= call.limit().getAsInt();
+        boolean ended =
+            slice.entries().size() < paging.limit()
+                || (call.backwards() ? slice.previous().isEmpty() : slice.next().isEmpty());
+        if (enough || ended) {
+          break;
+        }
+        paging = call.backwards() ? paging.preceding(slice) : paging.following(slice);
+      }
+    }
+    return call.limit().isPresent() && hits.size() > call.limit().getAsInt()
+        ? hits.subList(0, call.limit().getAsInt())
+        : hits;
+  }
+}
