@@ -105,15 +105,25 @@ public final class StatementServer {
         open.remove(next);
       }
       summarize();
+      boolean first = true;
       for (int place = 0; place < path.tables().size(); place++) {
         TableUse use = path.tables().get(place);
-        if (use.role() == TableUse.Role.INSERTED) {
-          add(place, writes.of(use, lastFound));
-        } else if (use.role() != TableUse.Role.READ) {
-          add(place, writes.of(use, Math.max(1, found[place])));
+        if (use.role() != TableUse.Role.READ) {
+          boolean inserted = use.role() == TableUse.Role.INSERTED;
+          double rows = inserted ? lastFound : Math.max(1, found[place]);
+          add(place, writes.of(use, rows, isReadByKey(place), first));
+          first = false;
         }
       }
       return new Served(statement, steps, List.copyOf(notes), Optional.empty());
+    }
+
+    private boolean isReadByKey(int place) {
+      return steps.stream()
+          .anyMatch(
+              step ->
+                  step.use() == place
+                      && (step.kind() == Step.Kind.GET || step.kind() == Step.Kind.GET_PART));
     }
 
     private void add(int place, List<Step> more) {
@@ -132,13 +142,34 @@ public final class StatementServer {
       TableUse use = path.tables().get(place);
       Known known = known(place, use);
       OptionalDouble page =
-          path.limited() && done.isEmpty() && !path.grouped()
+          path.limited() && done.isEmpty() && !path.grouped() && decides(place)
               ? OptionalDouble.of((double) statement.limit().orElse(EntityAccess.PAGE))
               : OptionalDouble.empty();
       Shape shape = draft.shape(use.table());
       return shape instanceof Shape.Owned in
           ? owned.way(known, in, isOwnerRead(in), page)
           : entities.way(known, page, isCount(use));
+    }
+
+    /**
+     * Whether a page of this use is the page of the result: no other use gives the order, and this
+     * one has an order or conditions, or no other has any. Otherwise its first rows would be any
+     * rows, of which the conditions of the others may leave none.
+     */
+    private boolean decides(int place) {
+      TableUse use = path.tables().get(place);
+      boolean chosen = !use.ordered().isEmpty() || isConditional(use);
+      for (int other = 0; other < path.tables().size(); other++) {
+        TableUse of = path.tables().get(other);
+        if (other != place && (!of.ordered().isEmpty() || (!chosen && isConditional(of)))) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    private boolean isConditional(TableUse use) {
+      return !(use.equal().isEmpty() && use.listed().isEmpty() && use.range().isEmpty());
     }
 
     /** Whether only the number of rows is wanted, which the entries of an index tell. */

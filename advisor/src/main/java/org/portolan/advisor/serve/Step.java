@@ -12,7 +12,8 @@ import org.portolan.advisor.target.EngineCosts;
  * @param by the columns whose values it is given, with the names of the schema
  * @param index the index that it reads
  * @param found how many rows, items or entries it finds, or changes, in all
- * @param trips the round trips in sequence; 0 if it goes with the step before
+ * @param trips the round trips in sequence, on an engine with transactions; 0 if it goes with the
+ *     step before
  * @param changes for a write, the entries of indexes and counters that it changes
  * @param bytes what it reads or writes, about
  * @param use the place of the use in the access path whose rows it reads or writes
@@ -88,8 +89,14 @@ public record Step(
   }
 
   static Step write(
-      Kind kind, String table, List<String> by, double found, double changes, double bytes) {
-    return new Step(kind, table, by, Optional.empty(), found, 1, changes, bytes, 0);
+      Kind kind,
+      String table,
+      List<String> by,
+      double found,
+      double trips,
+      double changes,
+      double bytes) {
+    return new Step(kind, table, by, Optional.empty(), found, trips, changes, bytes, 0);
   }
 
   /** Returns the same step as a part of the round trip before it. */
@@ -106,7 +113,9 @@ public record Step(
   public double millis(EngineCosts costs) {
     double kibibytes = bytes / 1024 * costs.kibibyte();
     if (kind.isWrite()) {
-      return trips * costs.commit()
+      // One of its round trips is the commit, those before it read.
+      return Math.min(1, trips) * costs.commit()
+          + Math.max(0, trips - 1) * costs.trip()
           + (Math.max(0, found - 1) + changes) * costs.change()
           + kibibytes;
     }

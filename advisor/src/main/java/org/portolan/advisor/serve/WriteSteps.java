@@ -24,15 +24,69 @@ final class WriteSteps {
    * Returns the steps.
    *
    * @param rows how many rows are changed
+   * @param read whether these rows were read by their keys
+   * @param first whether this is the first step that writes: its round trips include the commit
    */
-  List<Step> of(TableUse use, double rows) {
+  List<Step> of(TableUse use, double rows, boolean read, boolean first) {
     PlannedTable table = draft.tables().get(use.table());
     Shape shape = draft.shape(use.table());
     double bytes = rows * estimates.rowBytes(table);
     double changes = rows * changes(use, table);
     List<String> by =
         shape instanceof Shape.Owned owned ? owned.ownerColumns() : table.identity().columns();
-    return List.of(Step.write(kind(use, shape), use.table(), by, rows, changes, bytes));
+    double trips = (first ? 1 : 0) + reads(use, table, shape, read);
+    return List.of(Step.write(kind(use, shape), use.table(), by, rows, trips, changes, bytes));
+  }
+
+  /** The round trips before the commit: of the rows, and of what decides whether it may be made. */
+  private double reads(TableUse use, PlannedTable table, Shape shape, boolean read) {
+    boolean inserted = use.role() == TableUse.Role.INSERTED;
+    if (shape instanceof Shape.Items) {
+      return 0;
+    }
+    if (shape instanceof Shape.Owned) {
+      return inserted || !read ? 1 : 0;
+    }
+    double reads = inserted ? (isDerived(table) ? 1 : 0) : read ? 0 : 1;
+    return reads + (checksValues(use) ? 1 : 0) + (checksReferences(use, table) ? 1 : 0);
+  }
+
+  /** Whether anything follows from the rows, so that a write must know the row before. */
+  private boolean isDerived(PlannedTable table) {
+    String name = table.source().name();
+    boolean ofOwned =
+        draft.shapes().entrySet().stream()
+            .anyMatch(
+                other ->
+                    other.getValue() instanceof Shape.Owned owned
+                        && owned.owner().equals(name)
+                        && !draft.indexes(other.getKey()).isEmpty());
+    return !draft.indexes(name).isEmpty() || ofOwned || !table.source().foreignKeys().isEmpty();
+  }
+
+  /** Whether a unique value is taken or given back. */
+  private boolean checksValues(TableUse use) {
+    return draft.indexes(use.table()).stream()
+        .anyMatch(
+            index ->
+                index.unique()
+                    && (use.role() != TableUse.Role.UPDATED || touches(index, use.written())));
+  }
+
+  /** Whether a reference is made, or rows may refer to one that is deleted. */
+  private boolean checksReferences(TableUse use, PlannedTable table) {
+    boolean made =
+        table.source().foreignKeys().stream()
+            .anyMatch(
+                key ->
+                    use.role() != TableUse.Role.UPDATED
+                        || key.columns().stream().anyMatch(use.written()::contains));
+    boolean referred =
+        use.role() == TableUse.Role.DELETED
+            && draft.tables().values().stream()
+                .flatMap(other -> other.source().foreignKeys().stream())
+                .anyMatch(key -> key.table().equalsIgnoreCase(use.table()));
+    return made || referred;
   }
 
   private static Step.Kind kind(TableUse use, Shape shape) {

@@ -181,7 +181,7 @@ public final class Planner {
             && !path.grouped()
             && !path.distinct()
             && (forwards || backwards)
-            && isOrderedHereOnly(step.use())
+            && decides(step.use())
             && isSingle();
     return new Call(
         step,
@@ -197,13 +197,21 @@ public final class Planner {
         withCall);
   }
 
-  private boolean isOrderedHereOnly(int use) {
+  /** Whether a page of a use is a page of the result, as the steps assume it. */
+  private boolean decides(int place) {
+    TableUse use = path.tables().get(place);
+    boolean chosen = !use.ordered().isEmpty() || isConditional(use);
     for (int other = 0; other < path.tables().size(); other++) {
-      if (other != use && !path.tables().get(other).ordered().isEmpty()) {
+      TableUse of = path.tables().get(other);
+      if (other != place && (!of.ordered().isEmpty() || (!chosen && isConditional(of)))) {
         return false;
       }
     }
     return true;
+  }
+
+  private static boolean isConditional(TableUse use) {
+    return !(use.equal().isEmpty() && use.listed().isEmpty() && use.range().isEmpty());
   }
 
   /** Whether all that was found before is one row at most: then a page of the next is the page. */

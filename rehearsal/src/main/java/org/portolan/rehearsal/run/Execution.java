@@ -64,6 +64,8 @@ public final class Execution {
     private final List<String> faults = new ArrayList<>();
     private final Map<Integer, Bounds> bounds = new HashMap<>();
     private final Trace trace = new Trace();
+    private boolean complete;
+    private double estimated;
     private long found;
 
     Run(Plan plan) {
@@ -72,6 +74,7 @@ public final class Execution {
 
     Outcome execute() {
       choose();
+      estimated = plan.served().trips();
       Store traced = store.traced(trace);
       if (plan.writes()) {
         write(traced);
@@ -87,7 +90,7 @@ public final class Execution {
           counts.keysWritten(),
           counts.bytesRead() + counts.bytesWritten(),
           found,
-          Math.round(plan.served().trips()),
+          Math.round(estimated),
           faults);
     }
 
@@ -109,6 +112,7 @@ public final class Execution {
       }
       Witness witness =
           Witness.find(plan.path(), order, sample, undo.referred(plan, order), random);
+      complete = witness.complete();
       for (int use : order) {
         TableUse of = plan.path().tables().get(use);
         Row row = witness.rows().getOrDefault(use, sample.of(of.table()).get(0));
@@ -161,14 +165,24 @@ public final class Execution {
             place + 1 < calls.size() && calls.get(place + 1).listed()
                 ? Optional.of(calls.get(place + 1))
                 : Optional.empty();
-        List<Call> riding = riding(rows.isPresent() ? place + 1 : place);
+        // In a transaction, every read has a round trip of its own.
+        List<Call> riding =
+            plan.writes() ? List.of() : riding(rows.isPresent() ? place + 1 : place);
         List<Hit> some;
         switch (call.kind()) {
           case LIST, UNIQUE -> {
-            some = reads.list(call, rows, matches);
+            Map<Call, List<Hit>> all = reads.list(call, rows, riding, matches);
+            some = all.get(call);
+            riding.forEach(other -> ridden.put(other, all.get(other)));
             place += rows.isPresent() ? 1 : 0;
           }
-          case SCAN -> some = reads.scan(call, matches);
+          case SCAN -> {
+            // A scan takes a round trip for each beginning: here there are other numbers of these.
+            if (call.step().trips() > 1) {
+              estimated += reads.combinations(call).size() - call.step().trips();
+            }
+            some = reads.scan(call, matches);
+          }
           case GET -> {
             Map<Call, List<Hit>> all = reads.rows(call, reads.combinations(call), riding);
             some = all.get(call);
@@ -195,6 +209,9 @@ public final class Execution {
       Comparison.difference(
               call, use, bounds.get(call.use()), hits.stream().map(Hit::row).toList(), expected)
           .ifPresent(faults::add);
+      if (complete && hits.isEmpty()) {
+        faults.add("found no row of " + call.place().table().name() + " although rows agree");
+      }
     }
 
     private void counter(Call call) {

@@ -229,8 +229,11 @@ final class Reads {
   }
 
   private static Paging paging(Call call) {
-    int limit = call.limit().orElse(call.ranged().isPresent() ? RANGE_PAGE : Paging.LIMIT_MAX);
-    int size = Math.min(Paging.LIMIT_MAX, limit);
+    return paging(call, Paging.LIMIT_MAX);
+  }
+
+  private static Paging paging(Call call, int most) {
+    int size = Math.min(most, call.limit().orElse(most));
     return call.backwards() ? Paging.last(size) : Paging.first(size);
   }
 
@@ -246,46 +249,77 @@ final class Reads {
   /**
    * Lists keys and reads their rows if a call asks for these, page after page until there are as
    * many as are wanted.
+   *
+   * @param rows the call that reads the rows, with those that share its round trip
+   * @return what each call found; the rows under the call that lists
    */
-  List<Hit> list(Call call, Optional<Call> rows, Matches matches) {
+  Map<Call, List<Hit>> list(Call call, Optional<Call> rows, List<Call> riding, Matches matches) {
     List<Tuple> combinations = combinations(call);
+    Map<Call, List<Hit>> hits = new LinkedHashMap<>();
+    hits.put(call, new ArrayList<>());
+    riding.forEach(other -> hits.put(other, new ArrayList<>()));
     if (combinations.size() != 1) {
-      Set<Tuple> keys = new LinkedHashSet<>();
-      List<Hit> hits = new ArrayList<>();
-      List<Function<StoreReader, Slice<Tuple>>> reads = new ArrayList<>();
-      combinations.forEach(value -> reads.add(from -> page(call, from, value, paging(call))));
-      List<Slice<Tuple>> slices = reads.isEmpty() ? List.of() : together(reads);
-      for (int place = 0; place < slices.size(); place++) {
-        keys.addAll(slices.get(place).entries());
-        hits.addAll(keyHits(call, combinations.get(place), slices.get(place).entries()));
-      }
-      return rows.isEmpty()
-          ? hits
-          : rowHits(rows.get(), List.copyOf(keys)).stream()
-              .filter(hit -> matches.test(hit.row()))
-              .toList();
+      lists(call, combinations, rows, riding, hits);
+      return hits;
     }
-    List<Hit> hits = new ArrayList<>();
-    Paging paging = paging(call);
+    Tuple value = combinations.get(0);
+    boolean endShows = call.ranged().isPresent() && rows.isPresent();
+    Paging paging = paging(call, endShows ? RANGE_PAGE : Paging.LIMIT_MAX);
     for (int page = 0; page < PAGES_MAX; page++) {
-      Slice<Tuple> slice = page(call, reader, combinations.get(0), paging);
+      Slice<Tuple> slice = page(call, reader, value, paging);
       List<Tuple> keys = ordered(call, slice.entries());
-      List<Hit> some =
-          rows.map(get -> rowHits(get, keys)).orElse(keyHits(call, combinations.get(0), keys));
-      List<Hit> good =
-          rows.isEmpty() ? some : some.stream().filter(hit -> matches.test(hit.row())).toList();
-      hits.addAll(good);
-      boolean enough = call.limit().isPresent() && hits.size() >= call.limit().getAsInt();
+      List<Hit> some;
+      if (rows.isPresent()) {
+        Map<Call, List<Hit>> read = rows(rows.get(), keys, riding);
+        some = read.get(rows.get());
+        riding.forEach(other -> hits.get(other).addAll(read.get(other)));
+      } else {
+        some = keyHits(call, value, keys);
+      }
+      List<Hit> good = some.stream().filter(hit -> matches.test(hit.row())).toList();
+      hits.get(call).addAll(good);
+      boolean enough = call.limit().isPresent() && hits.get(call).size() >= call.limit().getAsInt();
       boolean ended = call.backwards() ? slice.previous().isEmpty() : slice.next().isEmpty();
-      boolean past = call.ranged().isPresent() && good.size() < some.size();
-      if (enough || ended || past) {
+      if (enough || ended || (endShows && isPast(call, some))) {
         break;
       }
       paging = call.backwards() ? paging.preceding(slice) : paging.following(slice);
     }
-    return call.limit().isPresent() && hits.size() > call.limit().getAsInt()
-        ? hits.subList(0, call.limit().getAsInt())
-        : hits;
+    if (call.limit().isPresent() && hits.get(call).size() > call.limit().getAsInt()) {
+      hits.put(call, hits.get(call).subList(0, call.limit().getAsInt()));
+    }
+    return hits;
+  }
+
+  /** Whether the last row is behind the range that is wanted. */
+  private boolean isPast(Call call, List<Hit> some) {
+    String column = call.ranged().orElseThrow();
+    return !some.isEmpty()
+        && !bounds.get(call.use()).isWithin(column, some.get(some.size() - 1).row().get(column));
+  }
+
+  private void lists(
+      Call call,
+      List<Tuple> values,
+      Optional<Call> rows,
+      List<Call> riding,
+      Map<Call, List<Hit>> hits) {
+    Set<Tuple> keys = new LinkedHashSet<>();
+    List<Function<StoreReader, Slice<Tuple>>> reads = new ArrayList<>();
+    values.forEach(value -> reads.add(from -> page(call, from, value, paging(call))));
+    List<Slice<Tuple>> slices = reads.isEmpty() ? List.of() : together(reads);
+    List<Hit> listed = new ArrayList<>();
+    for (int place = 0; place < slices.size(); place++) {
+      keys.addAll(slices.get(place).entries());
+      listed.addAll(keyHits(call, values.get(place), slices.get(place).entries()));
+    }
+    if (rows.isEmpty()) {
+      hits.put(call, listed);
+      return;
+    }
+    Map<Call, List<Hit>> read = rows(rows.get(), List.copyOf(keys), riding);
+    hits.put(call, read.get(rows.get()));
+    riding.forEach(other -> hits.put(other, read.get(other)));
   }
 
   private Slice<Tuple> page(Call call, StoreReader from, Tuple value, Paging paging) {
@@ -297,10 +331,6 @@ final class Reads {
       start = Tuple.of(descending ? range.to() : range.from());
     }
     return from.index(call.name(), value, start, paging);
-  }
-
-  private List<Hit> rowHits(Call call, List<Tuple> keys) {
-    return keys.isEmpty() ? List.of() : ofRows(call.place(), reader, keys);
   }
 
   /** What a list tells of rows: their keys, and the values under which they are listed. */

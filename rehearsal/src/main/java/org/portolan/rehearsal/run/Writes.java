@@ -62,13 +62,24 @@ final class Writes {
               .forEach(row -> putItem(transaction, call.place(), row));
         }
       }
-      case UPDATE -> update(transaction, call.place(), use, hits);
-      case DELETE -> hits.forEach(hit -> delete(transaction, call.place(), hit));
+      case UPDATE -> {
+        prefetch(transaction, call.place(), hits);
+        update(transaction, call.place(), use, hits);
+      }
+      case DELETE -> {
+        prefetch(transaction, call.place(), hits);
+        hits.forEach(hit -> delete(transaction, call.place(), hit));
+      }
       case DELETE_ITEM -> hits.forEach(hit -> deleteItem(transaction, call.place(), hit));
       case UPDATE_OWNER -> updateOwner(transaction, call.place(), use, hits);
       default ->
           throw new NotExecutedException("writes of the form " + call.kind() + " are not known");
     }
+  }
+
+  /** Rows that were not read by their keys are read again when they change: all at once. */
+  private static void prefetch(StoreTransaction transaction, TablePlace place, List<Hit> hits) {
+    transaction.prefetch(place.entity().name(), hits.stream().map(Hit::key).toList());
   }
 
   private List<Row> newRows(TablePlace place, int wanted) {
