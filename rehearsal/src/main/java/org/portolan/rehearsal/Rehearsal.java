@@ -2,6 +2,7 @@ package org.portolan.rehearsal;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,19 +33,30 @@ public final class Rehearsal {
    * @param rowsMax the most rows of a table
    */
   public record Options(long seed, int rowsMax) {
-    public static final Options DEFAULT = new Options(1, 1_000);
+    public static final Options DEFAULT = new Options(1, 500);
   }
 
   /**
    * What a rehearsal showed.
    *
+   * @param engine the scheme of the store's URI
    * @param rows the rows of all tables with which the store was filled
    * @param outcomes of the statements that are served, in their order
    * @param findings what a check of the store found at the end; none if all is right
    */
-  public record Result(long rows, Map<Served, Outcome> outcomes, List<String> findings) {
+  public record Result(
+      String engine, long rows, Map<Served, Outcome> outcomes, List<String> findings) {
     public Result {
+      outcomes = Collections.unmodifiableMap(new LinkedHashMap<>(outcomes));
       findings = List.copyOf(findings);
+    }
+
+    /**
+     * Returns whether every read found what it had to, and the check of the store found nothing.
+     */
+    public boolean isRight() {
+      return findings.isEmpty()
+          && outcomes.values().stream().allMatch(outcome -> outcome.faults().isEmpty());
     }
   }
 
@@ -70,6 +82,6 @@ public final class Rehearsal {
           .check(new StoreCheck.Options(false, false, Duration.ZERO, 20))
           .run(finding -> findings.add(finding.toString()), count -> {});
     }
-    return new Result(sample.count(), outcomes, findings);
+    return new Result(uri.substring(0, uri.indexOf(':')), sample.count(), outcomes, findings);
   }
 }

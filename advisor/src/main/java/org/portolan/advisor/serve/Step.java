@@ -104,6 +104,11 @@ public record Step(
     return new Step(kind, table, by, index, found, 0, changes, bytes, use);
   }
 
+  /** Returns the same step with more round trips. */
+  Step withTrips(double more) {
+    return new Step(kind, table, by, index, found, trips + more, changes, bytes, use);
+  }
+
   /** Returns the same step for a use of an access path. */
   Step of(int place) {
     return new Step(kind, table, by, index, found, trips, changes, bytes, place);

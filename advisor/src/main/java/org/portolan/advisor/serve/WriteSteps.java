@@ -34,26 +34,35 @@ final class WriteSteps {
     double changes = rows * changes(use, table);
     List<String> by =
         shape instanceof Shape.Owned owned ? owned.ownerColumns() : table.identity().columns();
-    double trips = (first ? 1 : 0) + reads(use, table, shape, read);
+    double trips = (first ? 1 : 0) + reads(use, table, shape, read, rows);
     return List.of(Step.write(kind(use, shape), use.table(), by, rows, trips, changes, bytes));
   }
 
   /** The round trips before the commit: of the rows, and of what decides whether it may be made. */
-  private double reads(TableUse use, PlannedTable table, Shape shape, boolean read) {
+  private double reads(TableUse use, PlannedTable table, Shape shape, boolean read, double rows) {
     boolean inserted = use.role() == TableUse.Role.INSERTED;
+    boolean deleted = use.role() == TableUse.Role.DELETED;
     if (shape instanceof Shape.Items) {
-      return 0;
+      // Each item is read by itself, whether it is there.
+      return deleted ? Math.max(1, rows) : 0;
     }
     if (shape instanceof Shape.Owned) {
       return inserted || !read ? 1 : 0;
     }
-    double reads = inserted ? (isDerived(table) ? 1 : 0) : read ? 0 : 1;
-    return reads + (checksValues(use) ? 1 : 0) + (checksReferences(use, table) ? 1 : 0);
+    double reads = inserted ? (isDerived(draft, use.table()) ? 1 : 0) : read ? 0 : 1;
+    if (deleted) {
+      // The items of a row are read before they are deleted with it.
+      reads +=
+          draft.shapes().values().stream()
+              .filter(
+                  other -> other instanceof Shape.Items items && items.owner().equals(use.table()))
+              .count();
+    }
+    return reads + (checksValues(use) ? 1 : 0) + referenceReads(use, table);
   }
 
   /** Whether anything follows from the rows, so that a write must know the row before. */
-  private boolean isDerived(PlannedTable table) {
-    String name = table.source().name();
+  static boolean isDerived(Draft draft, String name) {
     boolean ofOwned =
         draft.shapes().entrySet().stream()
             .anyMatch(
@@ -61,7 +70,9 @@ final class WriteSteps {
                     other.getValue() instanceof Shape.Owned owned
                         && owned.owner().equals(name)
                         && !draft.indexes(other.getKey()).isEmpty());
-    return !draft.indexes(name).isEmpty() || ofOwned || !table.source().foreignKeys().isEmpty();
+    return !draft.indexes(name).isEmpty()
+        || ofOwned
+        || !draft.tables().get(name).source().foreignKeys().isEmpty();
   }
 
   /** Whether a unique value is taken or given back. */
@@ -73,20 +84,25 @@ final class WriteSteps {
                     && (use.role() != TableUse.Role.UPDATED || touches(index, use.written())));
   }
 
-  /** Whether a reference is made, or rows may refer to one that is deleted. */
-  private boolean checksReferences(TableUse use, PlannedTable table) {
+  /**
+   * The round trips of references: one for the rows that are referred to, and for a row that is
+   * deleted one for each reference to it. To end a reference takes none.
+   */
+  private double referenceReads(TableUse use, PlannedTable table) {
+    if (use.role() == TableUse.Role.DELETED) {
+      return draft.tables().values().stream()
+          .filter(other -> draft.isEntity(other.source().name()))
+          .flatMap(other -> other.source().foreignKeys().stream())
+          .filter(key -> key.table().equalsIgnoreCase(use.table()))
+          .count();
+    }
     boolean made =
         table.source().foreignKeys().stream()
             .anyMatch(
                 key ->
-                    use.role() != TableUse.Role.UPDATED
+                    use.role() == TableUse.Role.INSERTED
                         || key.columns().stream().anyMatch(use.written()::contains));
-    boolean referred =
-        use.role() == TableUse.Role.DELETED
-            && draft.tables().values().stream()
-                .flatMap(other -> other.source().foreignKeys().stream())
-                .anyMatch(key -> key.table().equalsIgnoreCase(use.table()));
-    return made || referred;
+    return made ? 1 : 0;
   }
 
   private static Step.Kind kind(TableUse use, Shape shape) {

@@ -168,7 +168,8 @@ public final class Planner {
       Step step, TablePlace place, String name, List<Input> inputs, boolean listed, int withCall) {
     Optional<String> ranged = ranged(step, inputs);
     List<TableUse.Order> has = order(step, place);
-    List<TableUse.Order> wanted = wanted(step);
+    Optional<TableUse.Order> end = end(step);
+    List<TableUse.Order> wanted = end.map(List::of).orElseGet(() -> wanted(step));
     boolean forwards = startsWith(has, wanted);
     boolean backwards = !forwards && startsWith(has, reversed(wanted));
     boolean pages =
@@ -191,10 +192,38 @@ public final class Planner {
         listed,
         ranged,
         backwards,
-        limited
-            ? OptionalInt.of((int) Math.max(1, served.statement().limit().orElse(PAGE)))
-            : OptionalInt.empty(),
+        end,
+        end.isPresent()
+            ? OptionalInt.of(1)
+            : limited
+                ? OptionalInt.of((int) Math.max(1, served.statement().limit().orElse(PAGE)))
+                : OptionalInt.empty(),
         withCall);
+  }
+
+  /** The order in which a least or greatest value comes first, if that is what a list is for. */
+  private Optional<TableUse.Order> end(Step step) {
+    boolean single =
+        step.kind() == Step.Kind.LIST
+            && path.tables().size() == 1
+            && path.aggregates().size() == 1
+            && path.groups().isEmpty()
+            && step.found() <= 1;
+    if (!single) {
+      return Optional.empty();
+    }
+    AccessPath.Aggregate aggregate = path.aggregates().get(0);
+    boolean greatest = aggregate.function().equals("max");
+    return greatest || aggregate.function().equals("min")
+        ? aggregate
+            .column()
+            .map(column -> new TableUse.Order(column.column(), greatest))
+            .filter(
+                order -> {
+                  List<TableUse.Order> has = step.index().orElseThrow().order();
+                  return !has.isEmpty() && has.get(0).column().equals(order.column());
+                })
+        : Optional.empty();
   }
 
   /** Whether a page of a use is a page of the result, as the steps assume it. */

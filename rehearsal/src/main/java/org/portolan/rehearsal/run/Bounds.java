@@ -33,6 +33,7 @@ final class Bounds {
    * @param open the columns whose ranges have one end only: the value and all that follow it in
    *     their order
    * @param descending of these, the columns that are in descending order
+   * @param listed the columns by whose ranges an index is read
    */
   Bounds(
       TableUse use,
@@ -40,7 +41,8 @@ final class Bounds {
       Row witness,
       List<Row> rows,
       Set<String> open,
-      Set<String> descending) {
+      Set<String> descending,
+      Set<String> listed) {
     this.place = place;
     use.equal().forEach(column -> values.put(column, witness.get(column)));
     for (String column : use.listed()) {
@@ -58,8 +60,11 @@ final class Bounds {
       if (open.contains(column)) {
         ranges.put(
             column, descending.contains(column) ? new Range(null, value) : new Range(value, null));
-      } else {
+      } else if (listed.contains(column)) {
         ranges.put(column, new Range(value, later(column, value, rows)));
+      } else {
+        // A condition that the application checks: a page twice as long has enough rows.
+        ranges.put(column, new Range(null, value));
       }
     }
   }

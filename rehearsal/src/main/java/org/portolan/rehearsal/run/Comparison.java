@@ -22,6 +22,11 @@ final class Comparison {
    */
   static Optional<String> difference(
       Call call, TableUse use, Bounds bounds, List<Row> found, List<Row> expected) {
+    if (call.end().isPresent()) {
+      TableUse.Order end = call.end().get();
+      List<Row> valued = expected.stream().filter(row -> row.get(end.column()) != null).toList();
+      return ofPage(call, List.of(end), bounds, found, valued);
+    }
     if (call.limit().isPresent()) {
       return ofPage(call, use, bounds, found, expected);
     }
@@ -41,6 +46,16 @@ final class Comparison {
 
   private static Optional<String> ofPage(
       Call call, TableUse use, Bounds bounds, List<Row> found, List<Row> expected) {
+    List<TableUse.Order> order =
+        use.ordered().stream()
+            .filter(column -> found.stream().allMatch(row -> row.has(column.column())))
+            .filter(column -> !use.equal().contains(column.column()))
+            .toList();
+    return ofPage(call, order, bounds, found, expected);
+  }
+
+  private static Optional<String> ofPage(
+      Call call, List<TableUse.Order> order, Bounds bounds, List<Row> found, List<Row> expected) {
     int wanted = Math.min(call.limit().getAsInt(), expected.size());
     String table = call.place().table().name();
     if (found.size() != wanted) {
@@ -52,11 +67,6 @@ final class Comparison {
         return Optional.of("a page of " + table + " has other rows");
       }
     }
-    List<TableUse.Order> order =
-        use.ordered().stream()
-            .filter(column -> found.stream().allMatch(row -> row.has(column.column())))
-            .filter(column -> !use.equal().contains(column.column()))
-            .toList();
     List<Row> sorted =
         expected.stream().sorted((left, right) -> compare(order, bounds, left, right)).toList();
     for (int place = 0; place < found.size(); place++) {

@@ -127,8 +127,19 @@ public final class Execution {
                 row,
                 sample.of(of.table()),
                 open,
-                descending));
+                descending,
+                ranged(use)));
       }
+    }
+
+    private Set<String> ranged(int use) {
+      Set<String> ranged = new LinkedHashSet<>();
+      for (Call call : plan.calls()) {
+        if (call.use() == use) {
+          call.ranged().ifPresent(ranged::add);
+        }
+      }
+      return ranged;
     }
 
     /** A list without its rows does not show where a range ends. */
@@ -250,6 +261,12 @@ public final class Execution {
                     inserts
                         ? hits.values().stream().reduce((any, last) -> last).orElse(List.of())
                         : hits.getOrDefault(call.use(), List.of());
+                boolean each =
+                    call.kind() == Step.Kind.PUT_ITEM || call.kind() == Step.Kind.DELETE_ITEM;
+                if (each && call.step().trips() > 1) {
+                  // Each item is read by itself: here there are others as many.
+                  estimated += Math.max(1, of.size()) - Math.max(1, call.step().found());
+                }
                 made[0].make(transaction, call, plan.use(call), of);
               }
             }

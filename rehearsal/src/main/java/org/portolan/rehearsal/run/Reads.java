@@ -21,7 +21,9 @@ import org.portolan.rehearsal.layout.TablePlace;
 import org.portolan.rehearsal.plan.Call;
 import org.portolan.rehearsal.plan.Input;
 import org.portolan.rehearsal.sample.Conversions;
+import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
+import org.portolan.types.Values;
 
 /** Makes the reading calls of one statement. Not thread-safe. */
 final class Reads {
@@ -148,15 +150,25 @@ final class Reads {
   /** Reads rows by their keys, and in the same round trip what lies in them. */
   Map<Call, List<Hit>> rows(Call call, List<Tuple> keys, List<Call> riding) {
     Map<Call, List<Hit>> hits = new LinkedHashMap<>();
+    hits.put(call, new ArrayList<>());
+    riding.forEach(other -> hits.put(other, new ArrayList<>()));
+    if (keys.isEmpty()) {
+      return hits;
+    }
+    List<Call> calls = new ArrayList<>(List.of(call));
     List<Function<StoreReader, List<Hit>>> reads = new ArrayList<>();
     reads.add(from -> ofRows(call.place(), from, keys));
     found.put(call.use(), keys.stream().map(key -> keyed(call.place(), key)).toList());
-    riding.forEach(other -> reads.add(inRows(other)));
+    for (Call other : riding) {
+      for (Function<StoreReader, List<Hit>> read : inRows(other)) {
+        calls.add(other);
+        reads.add(read);
+      }
+    }
     found.remove(call.use());
-    List<List<Hit>> results = keys.isEmpty() ? List.of() : together(reads);
-    hits.put(call, results.isEmpty() ? List.of() : results.get(0));
-    for (int place = 0; place < riding.size(); place++) {
-      hits.put(riding.get(place), results.isEmpty() ? List.of() : results.get(place + 1));
+    List<List<Hit>> results = together(reads);
+    for (int place = 0; place < calls.size(); place++) {
+      hits.get(calls.get(place)).addAll(results.get(place));
     }
     return hits;
   }
@@ -178,40 +190,38 @@ final class Reads {
 
   /** Reads what lies in rows: items, or columns. */
   List<Hit> owned(Call call) {
-    return inRows(call).apply(null);
+    List<Function<StoreReader, List<Hit>>> reads = inRows(call);
+    List<Hit> hits = new ArrayList<>();
+    if (!reads.isEmpty()) {
+      together(reads).forEach(hits::addAll);
+    }
+    return hits;
   }
 
-  private Function<StoreReader, List<Hit>> inRows(Call call) {
+  /** The reads of what lies in rows, each by itself: only so a batch makes them at once. */
+  private List<Function<StoreReader, List<Hit>>> inRows(Call call) {
     List<Tuple> combinations = combinations(call);
     TablePlace place = call.place();
     int keySize = place.entity().key().size();
-    return given -> {
-      if (combinations.isEmpty()) {
-        return List.of();
-      }
-      List<Function<StoreReader, List<Hit>>> reads = new ArrayList<>();
-      switch (call.kind()) {
-        case GET_PART -> reads.add(from -> ofRows(place, from, combinations));
-        case GET_ITEM ->
-            combinations.forEach(
-                both ->
-                    reads.add(
-                        from ->
-                            item(
-                                place,
-                                from,
-                                both.slice(0, keySize),
-                                both.slice(keySize, both.size()))));
-        default -> combinations.forEach(owner -> reads.add(from -> items(call, from, owner)));
-      }
-      List<Hit> hits = new ArrayList<>();
-      if (given != null) {
-        reads.forEach(read -> hits.addAll(read.apply(given)));
-      } else {
-        together(reads).forEach(hits::addAll);
-      }
-      return hits;
-    };
+    List<Function<StoreReader, List<Hit>>> reads = new ArrayList<>();
+    if (combinations.isEmpty()) {
+      return reads;
+    }
+    switch (call.kind()) {
+      case GET_PART -> reads.add(from -> ofRows(place, from, combinations));
+      case GET_ITEM ->
+          combinations.forEach(
+              both ->
+                  reads.add(
+                      from ->
+                          item(
+                              place,
+                              from,
+                              both.slice(0, keySize),
+                              both.slice(keySize, both.size()))));
+      default -> combinations.forEach(owner -> reads.add(from -> items(call, from, owner)));
+    }
+    return reads;
   }
 
   private static List<Hit> item(TablePlace place, StoreReader from, Tuple owner, Tuple itemKey) {
@@ -233,7 +243,7 @@ final class Reads {
   }
 
   private static Paging paging(Call call, int most) {
-    int size = Math.min(most, call.limit().orElse(most));
+    int size = Math.min(most, call.page().orElse(most));
     return call.backwards() ? Paging.last(size) : Paging.first(size);
   }
 
@@ -324,7 +334,12 @@ final class Reads {
 
   private Slice<Tuple> page(Call call, StoreReader from, Tuple value, Paging paging) {
     Tuple start = Tuple.EMPTY;
-    if (call.ranged().isPresent() && !call.backwards()) {
+    if (call.skipsNulls()) {
+      // Null is the lowest value, and no least one: the list is entered beside it.
+      ScalarType type = (ScalarType) call.place().columns().get(call.end().get().column()).type();
+      boolean ascending = !call.step().index().orElseThrow().order().get(0).descending();
+      start = ascending ? Tuple.of(Values.least(type)) : Tuple.of((Object) null);
+    } else if (call.ranged().isPresent() && !call.backwards()) {
       String column = call.ranged().get();
       Bounds.Range range = bounds.get(call.use()).range(column);
       boolean descending = call.step().index().orElseThrow().order().get(0).descending();

@@ -1,6 +1,7 @@
 package org.portolan.rehearsal.sample;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -68,7 +69,10 @@ public final class RowGenerator {
       List<Row> rows = new TableRows(place, this, random).make((int) wanted);
       int kept = rows.size() - Math.min(SPARES_MAX, rows.size() / SPARE_SHARE);
       made.put(table, rows.subList(0, kept));
-      spares.put(table, rows.subList(kept, rows.size()));
+      List<Row> rest = new ArrayList<>(rows.subList(kept, rows.size()));
+      // Whole rows first: a null has no entry in a unique index, and refers to nothing.
+      rest.sort(Comparator.comparing(row -> row.values().containsValue(null)));
+      spares.put(table, rest);
     }
     for (String table : order) {
       List<Row> both = new ArrayList<>(made.get(table));
