@@ -8,10 +8,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Removes directories. */
-final class Directories {
+public final class Directories {
   private Directories() {}
 
-  static void delete(Path directory) throws IOException {
+  /** Deletes a directory with all that is in it. */
+  public static void delete(Path directory) throws IOException {
     List<Path> innermostFirst;
     try (Stream<Path> paths = Files.walk(directory)) {
       innermostFirst = paths.sorted(Comparator.reverseOrder()).toList();

@@ -13,6 +13,7 @@ import org.portolan.advisor.infer.Relationship;
 import org.portolan.advisor.infer.Statement;
 import org.portolan.advisor.schema.ForeignKey;
 import org.portolan.advisor.schema.Key;
+import org.portolan.advisor.serve.CountedTables;
 import org.portolan.advisor.serve.Draft;
 import org.portolan.advisor.serve.Estimates;
 import org.portolan.advisor.serve.IndexChoice;
@@ -152,7 +153,9 @@ public final class Proposer {
     StatementServer wishing =
         new StatementServer(draft, (table, wanted) -> List.of(wanted), estimates);
     List<Served> served =
-        statements.stream().map(statement -> served(statement, server, wishing)).toList();
+        CountedTables.read(
+            draft,
+            statements.stream().map(statement -> served(statement, server, wishing)).toList());
     Design design = new DesignBuilder(draft, served, estimates, naming, decisions).build(name);
     new Copies(draft, served).decisions().forEach(decisions::add);
     explainReferences(draft, naming);

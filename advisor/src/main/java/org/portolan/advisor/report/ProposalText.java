@@ -20,12 +20,14 @@ public final class ProposalText {
   private static final int LINE_CHARS = 90;
 
   private final Proposal proposal;
+  private final Remarks remarks;
   private final Page page = new Page(14);
   private final StepText steps;
 
-  private ProposalText(Proposal proposal) {
+  private ProposalText(Proposal proposal, Remarks remarks) {
     this.proposal = proposal;
     this.steps = new StepText(proposal);
+    this.remarks = remarks;
   }
 
   /**
@@ -34,7 +36,12 @@ public final class ProposalText {
    * @param full whether to add all decisions and statements
    */
   public static String of(Proposal proposal, boolean full) {
-    ProposalText text = new ProposalText(proposal);
+    return of(proposal, full, Remarks.NONE);
+  }
+
+  /** As {@link #of(Proposal, boolean)}, with remarks. */
+  public static String of(Proposal proposal, boolean full, Remarks remarks) {
+    ProposalText text = new ProposalText(proposal, remarks);
     text.summary(full);
     if (full) {
       text.decisions();
@@ -73,6 +80,7 @@ public final class ProposalText {
     served();
     lost();
     trips();
+    remarks.summary().forEach(remark -> page.say(remark.label(), remark.text()));
     for (String assumed : proposal.assumed()) {
       page.say("assumed", assumed);
     }
@@ -270,6 +278,8 @@ public final class ProposalText {
                 Figures.count(Math.round(one.trips()), "round trip"),
                 one.millis(proposal.target().costs())));
       }
+      remarks.of(one).forEach(remark -> page.say(remark.label(), remark.text()));
+      remarks.lines(one).forEach(page::code);
     }
   }
 }

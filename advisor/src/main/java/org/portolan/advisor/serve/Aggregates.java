@@ -110,10 +110,15 @@ final class Aggregates {
         .map(
             index ->
                 new Served(
-                    statement,
-                    List.of(Step.list(index, 1, 1)),
-                    List.of(),
-                    List.of(),
-                    Optional.empty()));
+                    statement, end(index, table, column), List.of(), List.of(), Optional.empty()));
+  }
+
+  /** The entry at the end of a list, and its row if the key does not have the column. */
+  private static List<Step> end(IndexChoice index, PlannedTable table, String column) {
+    Step entry = Step.list(index, 1, 1);
+    List<String> key = table.identity().columns();
+    return key.contains(column)
+        ? List.of(entry)
+        : List.of(entry, Step.read(Step.Kind.GET, index.table(), key, 1, 1, 100));
   }
 }

@@ -110,8 +110,14 @@ final class EntityAccess {
     double found =
         found(known, estimates.perValue(table, by), ordered, page, others(known, by), notes);
     Step step =
+        // The ranges of several beginnings are read one after the other.
         Step.read(
-            Step.Kind.SCAN, known.use().table(), by, found, 1, found * estimates.rowBytes(table));
+            Step.Kind.SCAN,
+            known.use().table(),
+            by,
+            found,
+            Math.max(1, known.values()),
+            found * estimates.rowBytes(table));
     return Optional.of(new Way(List.of(step), found, notes, Optional.empty()));
   }
 
@@ -140,7 +146,7 @@ final class EntityAccess {
     double found = found(known, perValue, ordered || ranged, page, left, notes);
     List<Step> steps = new ArrayList<>();
     steps.add(Step.list(index, found, 1));
-    if (!keysOnly && !isCovering(index, known, table)) {
+    if (!(keysOnly && left.isEmpty()) && !isCovering(index, known, table)) {
       steps.add(get(known, table, found));
     }
     return new Way(steps, found, notes, refusal(whole, known, table, found));
@@ -154,7 +160,8 @@ final class EntityAccess {
               + table.name()
               + " to look at "
               + String.join(", ", known.use().filtered())
-              + ": keep what it looks for in a column that an index can list, or in a search engine");
+              + ": keep what it looks for in a column that an index can list, or in a search"
+              + " engine");
     }
     return whole && found > READ_MAX
         ? Optional.of(
@@ -174,12 +181,12 @@ final class EntityAccess {
         rows * estimates.rowBytes(table));
   }
 
+  /** Whether keys and the values under which they are listed are all that is read. */
   private static boolean isCovering(IndexChoice index, Known known, PlannedTable table) {
     if (known.use().readsAll() || known.use().role() != TableUse.Role.READ) {
       return false;
     }
     Set<String> there = new LinkedHashSet<>(table.identity().columns());
-    index.order().forEach(order -> there.add(order.column()));
     there.addAll(index.on());
     return there.containsAll(known.use().read());
   }

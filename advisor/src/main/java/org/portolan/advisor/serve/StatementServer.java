@@ -109,23 +109,37 @@ public final class StatementServer {
         open.remove(next);
       }
       summarize();
+      boolean first = true;
       for (int place = 0; place < path.tables().size(); place++) {
         TableUse use = path.tables().get(place);
-        if (use.role() == TableUse.Role.INSERTED) {
-          if (path.upsert()) {
-            steps.addAll(writes.lookUp(use));
+        if (use.role() != TableUse.Role.READ) {
+          boolean inserted = use.role() == TableUse.Role.INSERTED;
+          if (inserted && path.upsert()) {
+            add(place, writes.lookUp(use));
           }
-          steps.addAll(writes.of(use, lastFound));
-        } else if (use.role() != TableUse.Role.READ) {
-          steps.addAll(writes.of(use, Math.max(1, found[place])));
+          double rows = inserted ? lastFound : Math.max(1, found[place]);
+          add(place, writes.of(use, rows, isReadByKey(place), first));
+          first = false;
         }
       }
       return new Served(statement, steps, hops, List.copyOf(notes), Optional.empty());
     }
 
+    private boolean isReadByKey(int place) {
+      return steps.stream()
+          .anyMatch(
+              step ->
+                  step.use() == place
+                      && (step.kind() == Step.Kind.GET || step.kind() == Step.Kind.GET_PART));
+    }
+
+    private void add(int place, List<Step> more) {
+      more.forEach(step -> steps.add(step.of(place)));
+    }
+
     private void take(int place, EntityAccess.Way way) {
       noteHop(place, way);
-      steps.addAll(way.steps());
+      add(place, way.steps());
       notes.addAll(way.notes());
       found[place] = way.found();
       lastFound = Math.max(1, way.found());

@@ -12,9 +12,11 @@ import org.portolan.advisor.target.EngineCosts;
  * @param by the columns whose values it is given, with the names of the schema
  * @param index the index that it reads
  * @param found how many rows, items or entries it finds, or changes, in all
- * @param trips the round trips in sequence; 0 if it goes with the step before
+ * @param trips the round trips in sequence, on an engine with transactions; 0 if it goes with the
+ *     step before
  * @param changes for a write, the entries of indexes and counters that it changes
  * @param bytes what it reads or writes, about
+ * @param use the place of the use in the access path whose rows it reads or writes
  */
 public record Step(
     Kind kind,
@@ -24,7 +26,8 @@ public record Step(
     double found,
     double trips,
     double changes,
-    double bytes) {
+    double bytes,
+    int use) {
 
   /** What a step does. */
   public enum Kind {
@@ -76,30 +79,48 @@ public record Step(
 
   static Step read(
       Kind kind, String table, List<String> by, double found, double trips, double bytes) {
-    return new Step(kind, table, by, Optional.empty(), found, trips, 0, bytes);
+    return new Step(kind, table, by, Optional.empty(), found, trips, 0, bytes, 0);
   }
 
   static Step list(IndexChoice index, double found, double trips) {
     Kind kind = index.unique() ? Kind.UNIQUE : Kind.LIST;
     return new Step(
-        kind, index.table(), index.on(), Optional.of(index), found, trips, 0, found * 60);
+        kind, index.table(), index.on(), Optional.of(index), found, trips, 0, found * 60, 0);
   }
 
   static Step write(
-      Kind kind, String table, List<String> by, double found, double changes, double bytes) {
-    return new Step(kind, table, by, Optional.empty(), found, 1, changes, bytes);
+      Kind kind,
+      String table,
+      List<String> by,
+      double found,
+      double trips,
+      double changes,
+      double bytes) {
+    return new Step(kind, table, by, Optional.empty(), found, trips, changes, bytes, 0);
   }
 
   /** Returns the same step as a part of the round trip before it. */
   Step withoutTrip() {
-    return new Step(kind, table, by, index, found, 0, changes, bytes);
+    return new Step(kind, table, by, index, found, 0, changes, bytes, use);
+  }
+
+  /** Returns the same step with more round trips. */
+  Step withTrips(double more) {
+    return new Step(kind, table, by, index, found, trips + more, changes, bytes, use);
+  }
+
+  /** Returns the same step for a use of an access path. */
+  Step of(int place) {
+    return new Step(kind, table, by, index, found, trips, changes, bytes, place);
   }
 
   /** Returns the cost in milliseconds. */
   public double millis(EngineCosts costs) {
     double kibibytes = bytes / 1024 * costs.kibibyte();
     if (kind.isWrite()) {
-      return trips * costs.commit()
+      // One of its round trips is the commit, those before it read.
+      return Math.min(1, trips) * costs.commit()
+          + Math.max(0, trips - 1) * costs.trip()
           + (Math.max(0, found - 1) + changes) * costs.change()
           + kibibytes;
     }

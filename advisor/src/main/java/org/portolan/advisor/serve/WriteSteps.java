@@ -24,15 +24,85 @@ final class WriteSteps {
    * Returns the steps.
    *
    * @param rows how many rows are changed
+   * @param read whether these rows were read by their keys
+   * @param first whether this is the first step that writes: its round trips include the commit
    */
-  List<Step> of(TableUse use, double rows) {
+  List<Step> of(TableUse use, double rows, boolean read, boolean first) {
     PlannedTable table = draft.tables().get(use.table());
     Shape shape = draft.shape(use.table());
     double bytes = rows * estimates.rowBytes(table);
     double changes = rows * changes(use, table);
     List<String> by =
         shape instanceof Shape.Owned owned ? owned.ownerColumns() : table.identity().columns();
-    return List.of(Step.write(kind(use, shape), use.table(), by, rows, changes, bytes));
+    double trips = (first ? 1 : 0) + reads(use, table, shape, read, rows);
+    return List.of(Step.write(kind(use, shape), use.table(), by, rows, trips, changes, bytes));
+  }
+
+  /** The round trips before the commit: of the rows, and of what decides whether it may be made. */
+  private double reads(TableUse use, PlannedTable table, Shape shape, boolean read, double rows) {
+    boolean inserted = use.role() == TableUse.Role.INSERTED;
+    boolean deleted = use.role() == TableUse.Role.DELETED;
+    if (shape instanceof Shape.Items) {
+      // Each item is read by itself, whether it is there.
+      return deleted ? Math.max(1, rows) : 0;
+    }
+    if (shape instanceof Shape.Owned) {
+      return inserted || !read ? 1 : 0;
+    }
+    double reads = inserted ? (isDerived(draft, use.table()) ? 1 : 0) : read ? 0 : 1;
+    if (deleted) {
+      // The items of a row are read before they are deleted with it.
+      reads +=
+          draft.shapes().values().stream()
+              .filter(
+                  other -> other instanceof Shape.Items items && items.owner().equals(use.table()))
+              .count();
+    }
+    return reads + (checksValues(use) ? 1 : 0) + referenceReads(use, table);
+  }
+
+  /** Whether anything follows from the rows, so that a write must know the row before. */
+  static boolean isDerived(Draft draft, String name) {
+    boolean ofOwned =
+        draft.shapes().entrySet().stream()
+            .anyMatch(
+                other ->
+                    other.getValue() instanceof Shape.Owned owned
+                        && owned.owner().equals(name)
+                        && !draft.indexes(other.getKey()).isEmpty());
+    return !draft.indexes(name).isEmpty()
+        || ofOwned
+        || !draft.tables().get(name).source().foreignKeys().isEmpty();
+  }
+
+  /** Whether a unique value is taken or given back. */
+  private boolean checksValues(TableUse use) {
+    return draft.indexes(use.table()).stream()
+        .anyMatch(
+            index ->
+                index.unique()
+                    && (use.role() != TableUse.Role.UPDATED || touches(index, use.written())));
+  }
+
+  /**
+   * The round trips of references: one for the rows that are referred to, and for a row that is
+   * deleted one for each reference to it. To end a reference takes none.
+   */
+  private double referenceReads(TableUse use, PlannedTable table) {
+    if (use.role() == TableUse.Role.DELETED) {
+      return draft.tables().values().stream()
+          .filter(other -> draft.isEntity(other.source().name()))
+          .flatMap(other -> other.source().foreignKeys().stream())
+          .filter(key -> key.table().equalsIgnoreCase(use.table()))
+          .count();
+    }
+    boolean made =
+        table.source().foreignKeys().stream()
+            .anyMatch(
+                key ->
+                    use.role() == TableUse.Role.INSERTED
+                        || key.columns().stream().anyMatch(use.written()::contains));
+    return made ? 1 : 0;
   }
 
   /** Returns the look-up of the row that an upsert may change, if its key does not tell it. */

@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.portolan.advisor.RelationalModel;
@@ -16,6 +17,9 @@ import org.portolan.advisor.report.ProposalText;
 import org.portolan.advisor.target.Target;
 import org.portolan.design.DesignWriter;
 import org.portolan.design.MappingWriter;
+import org.portolan.rehearsal.AccessPathLines;
+import org.portolan.rehearsal.Rehearsal;
+import org.portolan.rehearsal.RehearsalText;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -29,7 +33,9 @@ import picocli.CommandLine.Spec;
     description = {
       "Proposes a design for the schema and the queries of a relational application: what each"
           + " table becomes, which indexes the queries need, how each query is served and what"
-          + " that costs, and why. Exits with 1 if a query is not served.",
+          + " that costs, and why. Then tries it: fills an embedded store with rows that fit, and"
+          + " executes each query there. Exits with 1 if a query is not served, or finds wrong"
+          + " rows when it is tried.",
       ""
     },
     mixinStandardHelpOptions = true)
@@ -57,8 +63,9 @@ public final class DesignCommand implements Callable<Integer> {
       names = {"-o", "--out"},
       paramLabel = "DIR",
       description =
-          "Write design.yaml, mapping.yaml and report.html into this directory. Files that were changed since"
-              + " are kept unless --replace is given.")
+          "Write design.yaml, mapping.yaml, report.html and AccessPaths.java, with the lines of Java that serve"
+              + " each query, into this directory. Files that were changed since are kept unless"
+              + " --replace is given.")
   Path out;
 
   @Option(
@@ -74,8 +81,15 @@ public final class DesignCommand implements Callable<Integer> {
 
   @Option(
       names = "--full",
-      description = "Also print every decision with its reasons, and every query with its steps.")
+      description =
+          "Also print every decision with its reasons, and every query with its steps and the lines"
+              + " of Java that serve it.")
   boolean full;
+
+  @Option(
+      names = "--no-try",
+      description = "Do not try the proposal: what it says of costs is then only an estimate.")
+  boolean untried;
 
   @Spec CommandSpec spec;
 
@@ -106,16 +120,31 @@ public final class DesignCommand implements Callable<Integer> {
       Files.writeString(out.resolve(CHOICES), choices.text());
       proposal = Proposer.propose(model, engine, name, choices);
     }
-    printed.print(ProposalText.of(proposal, full));
+    boolean right = true;
+    if (!untried) {
+      Rehearsal.Result result = EmbeddedRehearsal.run(proposal, model);
+      printed.print(ProposalText.of(proposal, full, new RehearsalText(proposal, result)));
+      right = result.isRight();
+    } else {
+      printed.print(ProposalText.of(proposal, full));
+    }
     if (out != null) {
       Map<String, String> files = new LinkedHashMap<>();
       files.put("design.yaml", DesignWriter.write(proposal.design()));
       files.put("mapping.yaml", MappingWriter.write(proposal.mapping()));
       files.put("report.html", ProposalPage.of(proposal));
+      if (!proposal.served().isEmpty()) {
+        files.put("AccessPaths.java", new AccessPathLines(proposal).javaClass("AccessPaths"));
+      }
       write(files, printed);
     }
     printed.flush();
-    return proposal.refused().isEmpty() ? 0 : 1;
+    return right && proposal.refused().isEmpty() ? 0 : 1;
+  }
+
+  private static String listed(List<String> names) {
+    int last = names.size() - 1;
+    return String.join(", ", names.subList(0, last)) + " and " + names.get(last);
   }
 
   private Choices choices() throws IOException {
@@ -139,6 +168,6 @@ public final class DesignCommand implements Callable<Integer> {
       Files.writeString(out.resolve(file.getKey()), file.getValue());
     }
     printed.println();
-    printed.println("Wrote " + String.join(", ", files.keySet()) + " to " + out + ".");
+    printed.println("Wrote " + listed(List.copyOf(files.keySet())) + " to " + out + ".");
   }
 }

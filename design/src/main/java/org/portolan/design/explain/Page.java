@@ -47,6 +47,11 @@ public final class Page {
     }
   }
 
+  /** Adds a line of code as it is, indented. */
+  public void code(String line) {
+    text.append("      ").append(line).append('\n');
+  }
+
   public String text() {
     return text.toString();
   }

@@ -1,0 +1,63 @@
+package org.portolan.rehearsal.plan;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.portolan.advisor.access.TableUse;
+import org.portolan.advisor.serve.Step;
+import org.portolan.rehearsal.layout.TablePlace;
+
+/**
+ * One step as a call of a store.
+ *
+ * @param name the index or the counter; empty if it reads none
+ * @param inputs the values of the key, of the index or of the beginning of the key, in their order;
+ *     empty if the keys are those that the call before has listed
+ * @param listed whether the keys are those that the call before has listed
+ * @param ranged the column by whose range an index is read
+ * @param backwards whether the order that the statement wants is that of the list from its end
+ * @param end for a least or greatest value, its column and the order in which it comes first
+ * @param limit how many rows the statement wants, if the list has them first
+ * @param withCall the place of the call in whose round trip this one is made; -1 for its own
+ */
+public record Call(
+    Step step,
+    TablePlace place,
+    String name,
+    List<Input> inputs,
+    boolean listed,
+    Optional<String> ranged,
+    boolean backwards,
+    Optional<TableUse.Order> end,
+    OptionalInt limit,
+    int withCall) {
+
+  public Call {
+    inputs = List.copyOf(inputs);
+  }
+
+  public int use() {
+    return step.use();
+  }
+
+  /**
+   * Returns the rows of a page: those that are wanted, or more if the application leaves some out;
+   * empty if all are read.
+   */
+  public OptionalInt page() {
+    return limit.isPresent() && end.isEmpty()
+        ? OptionalInt.of((int) Math.max(limit.getAsInt(), Math.ceil(step.found())))
+        : limit;
+  }
+
+  /** Returns whether a list begins with nulls, which are no least value. */
+  public boolean skipsNulls() {
+    return end.isPresent()
+        && !end.get().descending()
+        && place.table().column(end.get().column()).source().nullable();
+  }
+
+  public Step.Kind kind() {
+    return step.kind();
+  }
+}

@@ -1,0 +1,185 @@
+package org.portolan.rehearsal.plan;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.portolan.rehearsal.layout.Place;
+import org.portolan.rehearsal.layout.TablePlace;
+import org.portolan.types.ColumnType;
+import org.portolan.types.ScalarType;
+
+/** Writes keys and values of indexes as Java: one tuple, or a list of them. */
+final class JavaKeys {
+  private final Map<Integer, JavaText.Variable> variables;
+  private final Names names;
+  private final Parameters parameters;
+
+  /** Gives names to the values of a statement. */
+  interface Parameters {
+    String take(String thing, String wanted, String type);
+  }
+
+  /**
+   * Keys.
+   *
+   * @param single whether the text is one tuple; otherwise it is a list of them
+   */
+  record Keys(String text, boolean single) {}
+
+  /** A column that is a value of each element of a list: a row that was found, or a value. */
+  private record Source(String list, String element) {}
+
+  JavaKeys(Map<Integer, JavaText.Variable> variables, Names names, Parameters parameters) {
+    this.variables = variables;
+    this.names = names;
+    this.parameters = parameters;
+  }
+
+  /** Returns the keys that a call is given, after lines that collect them. */
+  Keys of(Call call, List<Input> inputs, List<String> lines) {
+    Map<String, Source> sources = new LinkedHashMap<>();
+    String tuple = tuple(call, inputs, sources);
+    if (sources.isEmpty()) {
+      return new Keys(tuple, true);
+    }
+    List<Source> all = new ArrayList<>(sources.values());
+    String name = names.take(call.place().table().name() + "_values");
+    lines.add("List<Tuple> " + name + " = " + all.get(0).list() + ".stream()");
+    for (int place = 0; place < all.size() - 1; place++) {
+      lines.add(
+          "    .flatMap("
+              + all.get(place).element()
+              + " -> "
+              + all.get(place + 1).list()
+              + ".stream()");
+    }
+    lines.add(
+        "    .map("
+            + all.get(all.size() - 1).element()
+            + " -> "
+            + tuple
+            + ")"
+            + ")".repeat(all.size() - 1));
+    lines.add("    .filter(key -> !key.values().contains(null))");
+    lines.add("    .distinct()");
+    lines.add("    .toList();");
+    return new Keys(name, false);
+  }
+
+  /** Returns one tuple, with the values of the statement alone. */
+  String single(Call call, List<Input> inputs) {
+    return tuple(call, inputs, new LinkedHashMap<>());
+  }
+
+  private String tuple(Call call, List<Input> inputs, Map<String, Source> sources) {
+    if (inputs.isEmpty()) {
+      return "Tuple.EMPTY";
+    }
+    List<String> values = new ArrayList<>();
+    for (Input input : inputs) {
+      values.add(value(call.place(), input, sources));
+    }
+    // A single null would be taken for an array of values.
+    return "Tuple.of(" + String.join(", ", values) + ")";
+  }
+
+  private String value(TablePlace place, Input input, Map<String, Source> sources) {
+    Place at = place.columns().get(input.column());
+    String thing = input.use() + " " + input.column();
+    switch (input.kind()) {
+      case CONSTANT -> {
+        return parameters.take(thing, at.name(), JavaText.javaType(at.type()));
+      }
+      case LISTED -> {
+        String list =
+            parameters.take(
+                thing, at.name() + "_list", "List<" + JavaText.javaType(at.type()) + ">");
+        return sources
+            .computeIfAbsent(thing, any -> new Source(list, names.take(at.name())))
+            .element();
+      }
+      default -> {
+        return found(input, at.type(), sources);
+      }
+    }
+  }
+
+  /** A column of rows that were found, or of what they were found by. */
+  private String found(Input input, ColumnType wanted, Map<String, Source> sources) {
+    JavaText.Variable variable = variables.get(input.use());
+    Place at = variable.place().columns().get(input.usedColumn());
+    boolean has =
+        switch (variable.holds()) {
+          case KEYS -> at.part() == Place.Part.KEY;
+          case ROWS -> at.part() == Place.Part.KEY || at.part() == Place.Part.COLUMN;
+          case ITEMS -> at.part() == Place.Part.ITEM_KEY || at.part() == Place.Part.ITEM_COLUMN;
+        };
+    if (!has) {
+      for (Input before : variable.inputs()) {
+        if (before.column().equals(input.usedColumn())) {
+          return value(variable.place(), before, sources);
+        }
+      }
+    }
+    if (at.part() == Place.Part.ELEMENT) {
+      String set = "(Set<?>) row.value(" + JavaText.quoted(at.name()) + ")";
+      return sources
+          .computeIfAbsent(
+              input.use() + " elements",
+              any ->
+                  new Source(
+                      variable.name()
+                          + ".stream().<Object>flatMap(row -> Stream.ofNullable("
+                          + set
+                          + ").flatMap(Set::stream)).toList()",
+                      names.take(at.name())))
+          .element();
+    }
+    Source source =
+        sources.computeIfAbsent(
+            input.use() + " rows",
+            any -> new Source(variable.name(), names.take(one(variable.holds()))));
+    String text =
+        at.position() >= 0
+            ? source.element()
+                + (variable.holds() == JavaText.Holds.KEYS ? "" : ".key()")
+                + ".get("
+                + at.position()
+                + ")"
+            : source.element() + ".value(" + JavaText.quoted(at.name()) + ")";
+    return converted(text, at.type(), wanted);
+  }
+
+  private static String one(JavaText.Holds holds) {
+    return switch (holds) {
+      case KEYS -> "found_key";
+      case ROWS -> "found_row";
+      case ITEMS -> "found_item";
+    };
+  }
+
+  private static String converted(String text, ColumnType from, ColumnType to) {
+    if (from.equals(to)
+        || !(from instanceof ScalarType number)
+        || !(to instanceof ScalarType wanted)
+        || !isNumber(number)) {
+      return text;
+    }
+    return switch (wanted.kind()) {
+      case INT -> "((Number) " + text + ").intValue()";
+      case LONG -> "((Number) " + text + ").longValue()";
+      case DECIMAL ->
+          "new BigDecimal(String.valueOf(" + text + ")).setScale(" + wanted.scale() + ")";
+      case TEXT, COMPRESSED_TEXT -> "String.valueOf(" + text + ")";
+      default -> text;
+    };
+  }
+
+  private static boolean isNumber(ScalarType type) {
+    return switch (type.kind()) {
+      case INT, LONG, DECIMAL -> true;
+      default -> false;
+    };
+  }
+}

@@ -1,0 +1,403 @@
+package org.portolan.rehearsal.plan;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.portolan.advisor.access.TableUse;
+import org.portolan.advisor.serve.Step;
+import org.portolan.advisor.shape.Shape;
+import org.portolan.rehearsal.layout.Place;
+import org.portolan.rehearsal.layout.TablePlace;
+import org.portolan.types.ColumnType;
+import org.portolan.types.ScalarType;
+
+/**
+ * Writes the calls of a statement as Java on the API of the data layer. What is left to the
+ * application, as conditions that no index serves, is not in it.
+ */
+public final class JavaText {
+  private static final String UNLIMITED = "Paging.LIMIT_MAX";
+
+  private final Plan plan;
+  private final Names names = new Names();
+  private final Map<String, String> parameters = new LinkedHashMap<>();
+  private final List<String> lines = new ArrayList<>();
+
+  /** The variables of uses, and what they hold. */
+  private final Map<Integer, Variable> variables = new HashMap<>();
+
+  private final JavaKeys keys;
+  private final String reader;
+
+  /** What a variable holds. */
+  enum Holds {
+    KEYS,
+    ROWS,
+    ITEMS
+  }
+
+  /**
+   * A variable with what was found of a use.
+   *
+   * @param inputs of the call that found it, for columns that the variable does not have
+   * @param owners for items, the keys of their owners
+   */
+  record Variable(
+      String name, Holds holds, TablePlace place, List<Input> inputs, JavaKeys.Keys owners) {}
+
+  private JavaText(Plan plan) {
+    this.plan = plan;
+    this.reader = plan.writes() ? "transaction" : "store";
+    this.keys = new JavaKeys(variables, names, this::parameter);
+  }
+
+  /** Returns the lines of a statement whose calls are known. */
+  public static JavaLines of(Plan plan) {
+    JavaText text = new JavaText(plan);
+    text.write();
+    return new JavaLines(text.parameters, text.lines);
+  }
+
+  private void write() {
+    List<Call> calls = plan.calls();
+    if (plan.writes()) {
+      lines.add("store.write(transaction -> {");
+    }
+    for (int place = 0; place < calls.size(); place++) {
+      Call call = calls.get(place);
+      if (call.kind().isWrite()) {
+        new JavaWrites(plan, call, variables, keys, names, this::parameter, lines).write();
+      } else if (call.withCall() < 0 || plan.writes()) {
+        List<Call> riding = new ArrayList<>();
+        for (Call other : calls) {
+          if (other.withCall() == place && !plan.writes()) {
+            riding.add(other);
+          }
+        }
+        read(call, riding);
+      }
+    }
+    if (plan.writes()) {
+      lines.add("return null;");
+      indent();
+      lines.add("});");
+    }
+  }
+
+  private void indent() {
+    for (int line = 1; line < lines.size(); line++) {
+      lines.set(line, "  " + lines.get(line));
+    }
+  }
+
+  /** Returns the parameter for a column of a statement. */
+  private String parameter(String thing, String wanted, String type) {
+    String name = names.of(thing, wanted);
+    parameters.put(name, type);
+    return name;
+  }
+
+  static String javaType(ColumnType type) {
+    return type instanceof ScalarType scalar ? scalar.kind().javaClass().getSimpleName() : "Object";
+  }
+
+  private void read(Call call, List<Call> riding) {
+    if (!riding.isEmpty()) {
+      together(call, riding);
+      return;
+    }
+    switch (call.kind()) {
+      case COUNT -> lines.add("long " + names.take("number") + " = " + counter(call));
+      case SUM -> lines.add("long " + names.take("sum") + " = " + counter(call));
+      case GET, GET_PART -> rows(call);
+      case LIST, UNIQUE -> list(call);
+      case SCAN -> scan(call);
+      default -> items(call);
+    }
+  }
+
+  private String counter(Call call) {
+    return reader + ".counter(" + quoted(call.name()) + ");";
+  }
+
+  static String quoted(String text) {
+    return "\"" + text.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
+  }
+
+  private String variable(Call call, Holds holds, JavaKeys.Keys owners) {
+    String suffix = holds == Holds.KEYS ? "_keys" : "";
+    String name = names.take(call.place().table().name() + suffix);
+    variables.put(call.use(), new Variable(name, holds, call.place(), call.inputs(), owners));
+    return name;
+  }
+
+  private void rows(Call call) {
+    String entity = quoted(call.place().entity().name());
+    JavaKeys.Keys of = call.listed() ? listed(call) : keys.of(call, call.inputs(), lines);
+    String name = variable(call, Holds.ROWS, null);
+    if (of.single()) {
+      lines.add(
+          "List<EntityRow> "
+              + name
+              + " = "
+              + reader
+              + ".get("
+              + entity
+              + ", "
+              + of.text()
+              + ", Columns.ALL).stream().toList();");
+    } else {
+      lines.add("List<EntityRow> " + name + " =");
+      lines.add(
+          "    " + reader + ".getAll(" + entity + ", " + of.text() + ", Columns.ALL).stream()");
+      lines.add("        .flatMap(Optional::stream)");
+      lines.add("        .toList();");
+    }
+  }
+
+  private JavaKeys.Keys listed(Call call) {
+    return new JavaKeys.Keys(variables.get(call.use()).name(), false);
+  }
+
+  private static String paging(Call call) {
+    String size = call.page().isPresent() ? "" + call.page().getAsInt() : UNLIMITED;
+    return (call.backwards() ? "Paging.last(" : "Paging.first(") + size + ")";
+  }
+
+  private void list(Call call) {
+    JavaKeys.Keys values = keys.of(call, call.inputs(), lines);
+    String start;
+    if (call.ranged().isPresent() && !call.backwards()) {
+      String column = call.ranged().get();
+      Place place = call.place().columns().get(column);
+      start =
+          "Tuple.of("
+              + parameter(
+                  call.use() + " from " + column, "from_" + place.name(), javaType(place.type()))
+              + "), ";
+    } else {
+      start = call.skipsNulls() ? "Tuple.of(" + beside(call) + "), " : "";
+    }
+    String name = variable(call, Holds.KEYS, null);
+    String index = quoted(call.name());
+    many(
+        "List<Tuple> " + name,
+        values,
+        (from, value) ->
+            from + ".index(" + index + ", " + value + ", " + start + paging(call) + ")");
+  }
+
+  /** The value beside which the list is entered: nulls are the lowest ones, and are left out. */
+  private static String beside(Call call) {
+    if (call.step().index().orElseThrow().order().get(0).descending()) {
+      return "(Object) null";
+    }
+    ScalarType type =
+        (ScalarType) call.place().columns().get(call.end().orElseThrow().column()).type();
+    return "Values.least(ScalarType."
+        + (type.kind() == ScalarType.Kind.DECIMAL
+            ? "decimal(" + type.precision() + ", " + type.scale() + ")"
+            : type.kind().name())
+        + ")";
+  }
+
+  private interface OneRead {
+    String text(String from, String value);
+  }
+
+  /** A read of one list, or of several: in a batch where there is one. */
+  private void many(String declared, JavaKeys.Keys values, OneRead read) {
+    if (values.single()) {
+      lines.add(declared + " = " + read.text(reader, values.text()) + ".entries();");
+      return;
+    }
+    String one = read.text(plan.writes() ? reader : "reader", "value");
+    if (plan.writes()) {
+      lines.add(declared + " = " + values.text() + ".stream()");
+      lines.add("    .flatMap(value -> " + one + ".entries().stream())");
+      lines.add("    .distinct()");
+      lines.add("    .toList();");
+      return;
+    }
+    lines.add(declared + " = store.read(batch -> {");
+    lines.add("  var pages = " + values.text() + ".stream()");
+    lines.add("      .map(value -> batch.add(reader -> " + one + "))");
+    lines.add("      .toList();");
+    lines.add("  return () -> pages.stream()");
+    lines.add("      .flatMap(page -> page.get().entries().stream())");
+    lines.add("      .distinct()");
+    lines.add("      .toList();");
+    lines.add("});");
+  }
+
+  private void scan(Call call) {
+    JavaKeys.Keys leading = keys.of(call, call.inputs(), lines);
+    String name = variable(call, Holds.ROWS, null);
+    String entity = quoted(call.place().entity().name());
+    if (leading.single()) {
+      lines.add(
+          "List<EntityRow> "
+              + name
+              + " = "
+              + scan(entity, leading.text(), paging(call))
+              + ".entries();");
+    } else {
+      lines.add("List<EntityRow> " + name + " = " + leading.text() + ".stream()");
+      lines.add(
+          "    .flatMap(value -> " + scan(entity, "value", paging(call)) + ".entries().stream())");
+      lines.add("    .toList();");
+    }
+  }
+
+  private String scan(String entity, String leading, String paging) {
+    return reader + ".scan(" + entity + ", " + leading + ", Columns.ALL, " + paging + ")";
+  }
+
+  private void items(Call call) {
+    int keySize = call.place().entity().key().size();
+    String entity = quoted(call.place().entity().name());
+    String collection = quoted(call.place().collection());
+    JavaKeys.Keys owners = keys.of(call, call.inputs().subList(0, keySize), lines);
+    if (call.kind() == Step.Kind.GET_ITEM) {
+      JavaKeys.Keys both = keys.of(call, call.inputs(), lines);
+      String name = variable(call, Holds.ITEMS, owners);
+      if (both.single()) {
+        String itemKey = keys.single(call, call.inputs().subList(keySize, call.inputs().size()));
+        lines.add(
+            "List<Item> "
+                + name
+                + " = "
+                + item(reader, entity, owners.text(), collection, itemKey)
+                + ".stream().toList();");
+      } else {
+        // One after the other in the text; a batch makes them in one round trip.
+        lines.add("List<Item> " + name + " = " + both.text() + ".stream()");
+        lines.add(
+            "    .flatMap(value -> "
+                + item(
+                    reader,
+                    entity,
+                    "value.slice(0, " + keySize + ")",
+                    collection,
+                    "value.slice(" + keySize + ", value.size())")
+                + ".stream())");
+        lines.add("    .toList();");
+      }
+      return;
+    }
+    String name = variable(call, Holds.ITEMS, owners);
+    many(
+        "List<Item> " + name,
+        owners,
+        (from, owner) ->
+            from
+                + ".items("
+                + entity
+                + ", "
+                + owner
+                + ", "
+                + collection
+                + ", "
+                + paging(call)
+                + ")");
+  }
+
+  private static String item(
+      String from, String entity, String owner, String collection, String itemKey) {
+    return from + ".item(" + entity + ", " + owner + ", " + collection + ", " + itemKey + ")";
+  }
+
+  /** Rows, and in the same round trip what lies in them. */
+  private void together(Call call, List<Call> riding) {
+    JavaKeys.Keys of = call.listed() ? listed(call) : keys.of(call, call.inputs(), lines);
+    String entity = quoted(call.place().entity().name());
+    String rows = variable(call, Holds.ROWS, null);
+    List<Call> items = new ArrayList<>();
+    for (Call other : riding) {
+      if (other.kind() == Step.Kind.GET_PART) {
+        variables.put(
+            other.use(), new Variable(rows, Holds.ROWS, other.place(), other.inputs(), null));
+      } else {
+        items.add(other);
+      }
+    }
+    if (items.isEmpty()) {
+      variables.remove(call.use());
+      rows(call);
+      String name = variables.get(call.use()).name();
+      for (Call other : riding) {
+        variables.put(
+            other.use(), new Variable(name, Holds.ROWS, other.place(), other.inputs(), null));
+      }
+      return;
+    }
+    String list = of.single() ? "List.of(" + of.text() + ")" : of.text();
+    lines.add("List<EntityRow> " + rows + " = new ArrayList<>();");
+    List<String> found = new ArrayList<>();
+    for (Call other : items) {
+      String name = variable(other, Holds.ITEMS, of);
+      lines.add("List<Item> " + name + " = new ArrayList<>();");
+      found.add(name);
+    }
+    lines.add("store.read(batch -> {");
+    lines.add(
+        "  var read = batch.add(reader -> reader.getAll("
+            + entity
+            + ", "
+            + list
+            + ", Columns.ALL));");
+    List<String> pages = new ArrayList<>();
+    for (Call other : items) {
+      String page = names.take(other.place().table().name() + "_read");
+      pages.add(page);
+      lines.add("  var " + page + " = " + list + ".stream()");
+      lines.add("      .map(owner -> batch.add(reader -> " + riding(other, entity) + "))");
+      lines.add("      .toList();");
+    }
+    lines.add("  return () -> {");
+    lines.add("    read.get().forEach(row -> row.ifPresent(" + rows + "::add));");
+    for (int place = 0; place < items.size(); place++) {
+      boolean one = items.get(place).kind() == Step.Kind.GET_ITEM;
+      lines.add(
+          "    "
+              + pages.get(place)
+              + ".forEach(page -> "
+              + (one
+                  ? "page.get().ifPresent(" + found.get(place) + "::add)"
+                  : found.get(place) + ".addAll(page.get().entries())")
+              + ");");
+    }
+    lines.add("    return null;");
+    lines.add("  };");
+    lines.add("});");
+  }
+
+  private String riding(Call call, String entity) {
+    String collection = quoted(call.place().collection());
+    if (call.kind() == Step.Kind.GET_ITEM) {
+      int keySize = call.place().entity().key().size();
+      String itemKey = keys.single(call, call.inputs().subList(keySize, call.inputs().size()));
+      return item("reader", entity, "owner", collection, itemKey);
+    }
+    return "reader.items(" + entity + ", owner, " + collection + ", " + paging(call) + ")";
+  }
+
+  /** Returns the columns that a statement writes and that are beside the key. */
+  static List<String> written(Call call, TableUse use) {
+    return use.written().stream()
+        .filter(column -> call.place().columns().containsKey(column))
+        .filter(
+            column -> {
+              Place.Part part = call.place().columns().get(column).part();
+              return part == Place.Part.COLUMN || part == Place.Part.ITEM_COLUMN;
+            })
+        .collect(Collectors.toList());
+  }
+
+  static boolean isSet(TablePlace place) {
+    return place.shape() instanceof Shape.Elements;
+  }
+}

@@ -1,0 +1,275 @@
+package org.portolan.rehearsal.plan;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.portolan.advisor.access.TableUse;
+import org.portolan.rehearsal.layout.Place;
+import org.portolan.rehearsal.layout.TablePlace;
+import org.portolan.types.ScalarType;
+
+/** Writes one writing call as Java, inside the function of a write. */
+final class JavaWrites {
+  /** More columns are given as one map. */
+  private static final int NAMED_MAX = 3;
+
+  private final TableUse use;
+  private final Call call;
+  private final TablePlace place;
+  private final JavaText.Variable found;
+  private final JavaKeys keys;
+  private final Names names;
+  private final JavaKeys.Parameters parameters;
+  private final List<String> lines;
+  private final String entity;
+  private final boolean several;
+
+  JavaWrites(
+      Plan plan,
+      Call call,
+      Map<Integer, JavaText.Variable> variables,
+      JavaKeys keys,
+      Names names,
+      JavaKeys.Parameters parameters,
+      List<String> lines) {
+    this.use = plan.use(call);
+    this.call = call;
+    this.place = call.place();
+    this.found = variables.get(call.use());
+    this.keys = keys;
+    this.names = names;
+    this.parameters = parameters;
+    this.lines = lines;
+    this.entity = JavaText.quoted(place.entity().name());
+    this.several = plan.calls().stream().anyMatch(any -> !any.kind().isWrite());
+  }
+
+  void write() {
+    switch (call.kind()) {
+      case PUT -> put();
+      case PUT_ITEM -> {
+        if (use.role() == TableUse.Role.UPDATED) {
+          eachItem("putItem", ", " + map("changed_" + place.table().name()));
+        } else {
+          putItem();
+        }
+      }
+      case UPDATE -> update();
+      case DELETE -> {
+        prefetch();
+        lines.add(each() + "transaction.delete(" + entity + ", " + key() + "));");
+      }
+      case DELETE_ITEM -> eachItem("deleteItem", "");
+      default -> updateOwner();
+    }
+  }
+
+  private String map(String wanted) {
+    return parameters.take(call.use() + " " + wanted, wanted, "Map<String, Object>");
+  }
+
+  private String each() {
+    return found.name()
+        + ".forEach("
+        + (found.holds() == JavaText.Holds.KEYS ? "key" : "row")
+        + " -> ";
+  }
+
+  private String key() {
+    return found.holds() == JavaText.Holds.KEYS ? "key" : "row.key()";
+  }
+
+  private void prefetch() {
+    String all =
+        found.holds() == JavaText.Holds.KEYS
+            ? found.name()
+            : found.name() + ".stream().map(EntityRow::key).toList()";
+    lines.add("transaction.prefetch(" + entity + ", " + all + ");");
+  }
+
+  private void put() {
+    String table = place.table().name();
+    if (several) {
+      String rows =
+          parameters.take(call.use() + " rows", "new_" + table, "Map<Tuple, Map<String, Object>>");
+      lines.add("transaction.prefetch(" + entity + ", List.copyOf(" + rows + ".keySet()));");
+      lines.add(rows + ".forEach((key, values) -> transaction.put(" + entity + ", key, values));");
+      return;
+    }
+    lines.add(
+        "transaction.put(" + entity + ", " + newKey(place.keyColumns()) + ", " + map(table) + ");");
+  }
+
+  private String newKey(List<String> columns) {
+    if (columns.isEmpty()) {
+      return parameters.take(call.use() + " key", "row_key", "Tuple");
+    }
+    List<Input> inputs = new ArrayList<>();
+    for (String column : columns) {
+      inputs.add(new Input(column, Input.Kind.CONSTANT, call.use(), column));
+    }
+    return keys.single(call, inputs);
+  }
+
+  private void putItem() {
+    lines.add(
+        "transaction.putItem("
+            + entity
+            + ", "
+            + newKey(place.keyColumns())
+            + ", "
+            + JavaText.quoted(place.collection())
+            + ", "
+            + newKey(place.itemKeyColumns())
+            + ", "
+            + map(place.table().name())
+            + ");");
+  }
+
+  private void update() {
+    prefetchIfScanned();
+    List<String> added = new ArrayList<>();
+    List<String> set = new ArrayList<>();
+    for (String column : JavaText.written(call, use)) {
+      (use.incremented().contains(column) && isNumber(column) ? added : set).add(column);
+    }
+    for (String column : added) {
+      Place at = place.columns().get(column);
+      boolean decimal = ((ScalarType) at.type()).kind() == ScalarType.Kind.DECIMAL;
+      String delta =
+          parameters.take(
+              call.use() + " " + column, "added_" + at.name(), decimal ? "BigDecimal" : "long");
+      lines.add(
+          each()
+              + "transaction.add("
+              + entity
+              + ", "
+              + key()
+              + ", "
+              + JavaText.quoted(at.name())
+              + ", "
+              + delta
+              + "));");
+    }
+    if (!set.isEmpty()) {
+      lines.add(
+          each() + "transaction.update(" + entity + ", " + key() + ", " + changes(set) + "));");
+    }
+  }
+
+  private void prefetchIfScanned() {
+    if (call.step().trips() > 1) {
+      prefetch();
+    }
+  }
+
+  private boolean isNumber(String column) {
+    return place.columns().get(column).type() instanceof ScalarType type
+        && switch (type.kind()) {
+          case INT, LONG, DECIMAL -> true;
+          default -> false;
+        };
+  }
+
+  private String changes(List<String> columns) {
+    boolean named =
+        columns.size() <= NAMED_MAX
+            && columns.stream()
+                .noneMatch(column -> place.table().column(column).source().nullable());
+    if (!named) {
+      return map("changed_" + place.table().name());
+    }
+    List<String> pairs = new ArrayList<>();
+    for (String column : columns) {
+      Place at = place.columns().get(column);
+      String value =
+          parameters.take(
+              call.use() + " new " + column, "new_" + at.name(), JavaText.javaType(at.type()));
+      pairs.add(JavaText.quoted(at.name()) + ", " + value);
+    }
+    return "Map.of(" + String.join(", ", pairs) + ")";
+  }
+
+  private void eachItem(String method, String more) {
+    String collection = JavaText.quoted(place.collection());
+    JavaKeys.Keys owners = found.owners();
+    String change =
+        "transaction."
+            + method
+            + "("
+            + entity
+            + ", %s, "
+            + collection
+            + ", item.key()"
+            + more
+            + ")";
+    if (owners.single()) {
+      lines.add(found.name() + ".forEach(item -> " + String.format(change, owners.text()) + ");");
+      return;
+    }
+    lines.add(owners.text() + ".forEach(owner ->");
+    lines.add(
+        "    transaction.items("
+            + entity
+            + ", owner, "
+            + collection
+            + ", Paging.first(Paging.LIMIT_MAX))");
+    lines.add("        .entries()");
+    lines.add("        .forEach(item -> " + String.format(change, "owner") + "));");
+  }
+
+  private void updateOwner() {
+    if (JavaText.isSet(place)) {
+      element();
+      return;
+    }
+    String table = place.table().name();
+    if (use.role() == TableUse.Role.INSERTED || found == null) {
+      lines.add(
+          "transaction.update("
+              + entity
+              + ", "
+              + newKey(place.keyColumns())
+              + ", "
+              + map(table)
+              + ");");
+      return;
+    }
+    // Null in each of its columns is no row.
+    String values =
+        use.role() == TableUse.Role.DELETED ? map("no_" + table) : map("changed_" + table);
+    lines.add(each() + "transaction.update(" + entity + ", " + key() + ", " + values + "));");
+  }
+
+  private void element() {
+    Map.Entry<String, Place> element =
+        place.columns().entrySet().stream()
+            .filter(column -> column.getValue().part() == Place.Part.ELEMENT)
+            .findFirst()
+            .orElseThrow();
+    String column = JavaText.quoted(element.getValue().name());
+    String changed =
+        parameters.take(
+            call.use() + " element",
+            element.getValue().name() + "_element",
+            JavaText.javaType(element.getValue().type()));
+    String owners =
+        found == null || use.role() == TableUse.Role.INSERTED
+            ? "List.of(" + newKey(place.keyColumns()) + ")"
+            : found.holds() == JavaText.Holds.KEYS
+                ? found.name()
+                : found.name() + ".stream().map(EntityRow::key).toList()";
+    String set = names.take("set");
+    lines.add("for (Tuple owner : " + owners + ") {");
+    lines.add(
+        "  EntityRow row = transaction.get(" + entity + ", owner, Columns.ALL).orElseThrow();");
+    lines.add("  Set<Object> " + set + " = new HashSet<>();");
+    lines.add("  if (row.value(" + column + ") instanceof Set<?> elements) {");
+    lines.add("    " + set + ".addAll(elements);");
+    lines.add("  }");
+    lines.add(
+        "  " + set + (use.role() == TableUse.Role.DELETED ? ".remove(" : ".add(") + changed + ");");
+    lines.add("  transaction.update(" + entity + ", owner, Map.of(" + column + ", " + set + "));");
+    lines.add("}");
+  }
+}

@@ -1,0 +1,115 @@
+package org.portolan.rehearsal.run;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.portolan.advisor.access.TableUse;
+import org.portolan.rehearsal.layout.Row;
+import org.portolan.rehearsal.plan.Call;
+
+/** Compares what a read found with a plain evaluation of the same conditions over all rows. */
+final class Comparison {
+  private Comparison() {}
+
+  /**
+   * Returns the difference, for people; empty if there is none.
+   *
+   * @param expected all rows that meet the conditions
+   */
+  static Optional<String> difference(
+      Call call, TableUse use, Bounds bounds, List<Row> found, List<Row> expected) {
+    if (call.end().isPresent()) {
+      TableUse.Order end = call.end().get();
+      List<Row> valued = expected.stream().filter(row -> row.get(end.column()) != null).toList();
+      return ofPage(call, List.of(end), bounds, found, valued);
+    }
+    if (call.limit().isPresent()) {
+      return ofPage(call, use, bounds, found, expected);
+    }
+    if (found.size() != expected.size()) {
+      return Optional.of(
+          "found "
+              + found.size()
+              + " of "
+              + call.place().table().name()
+              + " where a plain evaluation finds "
+              + expected.size());
+    }
+    return counts(found, columns(found)).equals(counts(expected, columns(found)))
+        ? Optional.empty()
+        : Optional.of("found other rows of " + call.place().table().name());
+  }
+
+  private static Optional<String> ofPage(
+      Call call, TableUse use, Bounds bounds, List<Row> found, List<Row> expected) {
+    List<TableUse.Order> order =
+        use.ordered().stream()
+            .filter(column -> found.stream().allMatch(row -> row.has(column.column())))
+            .filter(column -> !use.equal().contains(column.column()))
+            .toList();
+    return ofPage(call, order, bounds, found, expected);
+  }
+
+  private static Optional<String> ofPage(
+      Call call, List<TableUse.Order> order, Bounds bounds, List<Row> found, List<Row> expected) {
+    int wanted = Math.min(call.limit().getAsInt(), expected.size());
+    String table = call.place().table().name();
+    if (found.size() != wanted) {
+      return Optional.of("a page of " + table + " has " + found.size() + " rows, not " + wanted);
+    }
+    Map<Map<String, Object>, Integer> all = counts(expected, columns(found));
+    for (Map.Entry<Map<String, Object>, Integer> one : counts(found, columns(found)).entrySet()) {
+      if (all.getOrDefault(one.getKey(), 0) < one.getValue()) {
+        return Optional.of("a page of " + table + " has other rows");
+      }
+    }
+    List<Row> sorted =
+        expected.stream().sorted((left, right) -> compare(order, bounds, left, right)).toList();
+    for (int place = 0; place < found.size(); place++) {
+      if (compare(order, bounds, found.get(place), sorted.get(place)) != 0) {
+        return Optional.of("a page of " + table + " is in another order");
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static int compare(List<TableUse.Order> order, Bounds bounds, Row left, Row right) {
+    for (TableUse.Order column : order) {
+      int compared =
+          bounds.compare(column.column(), left.get(column.column()), right.get(column.column()));
+      if (compared != 0) {
+        return column.descending() ? -compared : compared;
+      }
+    }
+    return 0;
+  }
+
+  private static Set<String> columns(List<Row> found) {
+    return found.isEmpty() ? Set.of() : found.get(0).values().keySet();
+  }
+
+  private static Map<Map<String, Object>, Integer> counts(List<Row> rows, Set<String> columns) {
+    Map<Map<String, Object>, Integer> counts = new HashMap<>();
+    for (Row row : rows) {
+      Map<String, Object> values = new LinkedHashMap<>();
+      columns.forEach(column -> values.put(column, plain(row.get(column))));
+      counts.merge(values, 1, Integer::sum);
+    }
+    return counts;
+  }
+
+  /** Returns whether two rows have the same values. */
+  static boolean areSame(Row left, Row right) {
+    return counts(List.of(left), left.values().keySet())
+        .equals(counts(List.of(right), left.values().keySet()));
+  }
+
+  /** An empty set is null. */
+  private static Object plain(Object value) {
+    return value instanceof Collection<?> collection && collection.isEmpty() ? null : value;
+  }
+}

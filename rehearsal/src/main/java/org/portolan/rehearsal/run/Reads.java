@@ -1,0 +1,391 @@
+package org.portolan.rehearsal.run;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.portolan.data.Columns;
+import org.portolan.data.EntityRow;
+import org.portolan.data.Item;
+import org.portolan.data.Paging;
+import org.portolan.data.Slice;
+import org.portolan.data.Store;
+import org.portolan.data.StoreReader;
+import org.portolan.rehearsal.layout.Row;
+import org.portolan.rehearsal.layout.TablePlace;
+import org.portolan.rehearsal.plan.Call;
+import org.portolan.rehearsal.plan.Input;
+import org.portolan.rehearsal.sample.Conversions;
+import org.portolan.types.ScalarType;
+import org.portolan.types.Tuple;
+import org.portolan.types.Values;
+
+/** Makes the reading calls of one statement. Not thread-safe. */
+final class Reads {
+  /** More values than this, found before, are no access path. */
+  private static final int COMBINATIONS_MAX = 2_000;
+
+  /** Pages that are read to find enough rows. */
+  private static final int PAGES_MAX = 100;
+
+  /** What is read of a list whose end is known by its rows. */
+  private static final int RANGE_PAGE = 100;
+
+  private final StoreReader reader;
+
+  /** For reads that share a round trip; null in a transaction, which has none. */
+  private final Store batches;
+
+  private final Map<Integer, Bounds> bounds;
+  private final Map<Integer, List<Row>> found = new LinkedHashMap<>();
+
+  Reads(StoreReader reader, Store batches, Map<Integer, Bounds> bounds) {
+    this.reader = reader;
+    this.batches = batches;
+    this.bounds = bounds;
+  }
+
+  Map<Integer, List<Row>> found() {
+    return found;
+  }
+
+  void put(int use, List<Hit> hits) {
+    found.put(use, hits.stream().map(Hit::row).toList());
+  }
+
+  /** Makes all reads at once, each with the others in as few round trips as there are steps. */
+  private <T> List<T> together(List<Function<StoreReader, T>> reads) {
+    if (reads.size() == 1 || batches == null) {
+      List<T> results = new ArrayList<>();
+      reads.forEach(read -> results.add(read.apply(reader)));
+      return results;
+    }
+    return batches.read(
+        batch -> {
+          List<Supplier<T>> added = new ArrayList<>();
+          reads.forEach(read -> added.add(batch.add(read)));
+          return () -> added.stream().map(Supplier::get).toList();
+        });
+  }
+
+  /**
+   * Returns the different values of the inputs, each combination once, those with null left out.
+   */
+  List<Tuple> combinations(Call call) {
+    return combinations(call, call.inputs());
+  }
+
+  private List<Tuple> combinations(Call call, List<Input> inputs) {
+    List<Object[]> all = new ArrayList<>();
+    all.add(new Object[inputs.size()]);
+    Set<Integer> uses = new LinkedHashSet<>();
+    for (int place = 0; place < inputs.size(); place++) {
+      Input input = inputs.get(place);
+      if (input.kind() == Input.Kind.FOUND) {
+        uses.add(input.use());
+        continue;
+      }
+      Bounds own = bounds.get(call.use());
+      List<Object> values =
+          input.kind() == Input.Kind.LISTED
+              ? own.list(input.column())
+              : java.util.Collections.singletonList(own.value(input.column()));
+      all = product(all, new int[] {place}, values.stream().map(Tuple::of).toList());
+    }
+    for (int use : uses) {
+      List<Integer> places = new ArrayList<>();
+      for (int place = 0; place < inputs.size(); place++) {
+        if (inputs.get(place).kind() == Input.Kind.FOUND && inputs.get(place).use() == use) {
+          places.add(place);
+        }
+      }
+      Set<Tuple> values = new LinkedHashSet<>();
+      for (Row row : found.getOrDefault(use, List.of())) {
+        values.add(
+            new Tuple(
+                places.stream()
+                    .map(
+                        place ->
+                            Conversions.to(
+                                type(call, inputs.get(place)),
+                                row.get(inputs.get(place).usedColumn())))
+                    .toList()));
+      }
+      all =
+          product(all, places.stream().mapToInt(Integer::intValue).toArray(), List.copyOf(values));
+    }
+    Set<Tuple> different = new LinkedHashSet<>();
+    all.forEach(values -> different.add(Tuple.of(values)));
+    different.removeIf(values -> values.values().contains(null));
+    return List.copyOf(different);
+  }
+
+  private static org.portolan.types.ColumnType type(Call call, Input input) {
+    return call.place().columns().get(input.column()).type();
+  }
+
+  private static List<Object[]> product(List<Object[]> all, int[] places, List<Tuple> values) {
+    if ((long) all.size() * values.size() > COMBINATIONS_MAX) {
+      throw new NotExecutedException(
+          "it looks up more than " + COMBINATIONS_MAX + " combinations of values");
+    }
+    List<Object[]> result = new ArrayList<>();
+    for (Object[] one : all) {
+      for (Tuple value : values) {
+        Object[] more = one.clone();
+        for (int place = 0; place < places.length; place++) {
+          more[places[place]] = value.get(place);
+        }
+        result.add(more);
+      }
+    }
+    return result;
+  }
+
+  /** Reads rows by their keys, and in the same round trip what lies in them. */
+  Map<Call, List<Hit>> rows(Call call, List<Tuple> keys, List<Call> riding) {
+    Map<Call, List<Hit>> hits = new LinkedHashMap<>();
+    hits.put(call, new ArrayList<>());
+    riding.forEach(other -> hits.put(other, new ArrayList<>()));
+    if (keys.isEmpty()) {
+      return hits;
+    }
+    List<Call> calls = new ArrayList<>(List.of(call));
+    List<Function<StoreReader, List<Hit>>> reads = new ArrayList<>();
+    reads.add(from -> ofRows(call.place(), from, keys));
+    found.put(call.use(), keys.stream().map(key -> keyed(call.place(), key)).toList());
+    for (Call other : riding) {
+      for (Function<StoreReader, List<Hit>> read : inRows(other)) {
+        calls.add(other);
+        reads.add(read);
+      }
+    }
+    found.remove(call.use());
+    List<List<Hit>> results = together(reads);
+    for (int place = 0; place < calls.size(); place++) {
+      hits.get(calls.get(place)).addAll(results.get(place));
+    }
+    return hits;
+  }
+
+  private static Row keyed(TablePlace place, Tuple key) {
+    return new Row(StoredRows.keyed(place, key));
+  }
+
+  private static List<Hit> ofRows(TablePlace place, StoreReader from, List<Tuple> keys) {
+    List<Hit> hits = new ArrayList<>();
+    for (Optional<EntityRow> row : from.getAll(place.entity().name(), keys, Columns.ALL)) {
+      row.ifPresent(
+          stored ->
+              StoredRows.of(place, stored)
+                  .forEach(one -> hits.add(new Hit(one, stored.key(), Tuple.EMPTY))));
+    }
+    return hits;
+  }
+
+  /** Reads what lies in rows: items, or columns. */
+  List<Hit> owned(Call call) {
+    List<Function<StoreReader, List<Hit>>> reads = inRows(call);
+    List<Hit> hits = new ArrayList<>();
+    if (!reads.isEmpty()) {
+      together(reads).forEach(hits::addAll);
+    }
+    return hits;
+  }
+
+  /** The reads of what lies in rows, each by itself: only so a batch makes them at once. */
+  private List<Function<StoreReader, List<Hit>>> inRows(Call call) {
+    List<Tuple> combinations = combinations(call);
+    TablePlace place = call.place();
+    int keySize = place.entity().key().size();
+    List<Function<StoreReader, List<Hit>>> reads = new ArrayList<>();
+    if (combinations.isEmpty()) {
+      return reads;
+    }
+    switch (call.kind()) {
+      case GET_PART -> reads.add(from -> ofRows(place, from, combinations));
+      case GET_ITEM ->
+          combinations.forEach(
+              both ->
+                  reads.add(
+                      from ->
+                          item(
+                              place,
+                              from,
+                              both.slice(0, keySize),
+                              both.slice(keySize, both.size()))));
+      default -> combinations.forEach(owner -> reads.add(from -> items(call, from, owner)));
+    }
+    return reads;
+  }
+
+  private static List<Hit> item(TablePlace place, StoreReader from, Tuple owner, Tuple itemKey) {
+    return from.item(place.entity().name(), owner, place.collection(), itemKey)
+        .map(item -> List.of(new Hit(StoredRows.of(place, owner, item), owner, item.key())))
+        .orElse(List.of());
+  }
+
+  private List<Hit> items(Call call, StoreReader from, Tuple owner) {
+    TablePlace place = call.place();
+    Slice<Item> slice = from.items(place.entity().name(), owner, place.collection(), paging(call));
+    return ordered(call, slice.entries()).stream()
+        .map(item -> new Hit(StoredRows.of(place, owner, item), owner, item.key()))
+        .toList();
+  }
+
+  private static Paging paging(Call call) {
+    return paging(call, Paging.LIMIT_MAX);
+  }
+
+  private static Paging paging(Call call, int most) {
+    int size = Math.min(most, call.page().orElse(most));
+    return call.backwards() ? Paging.last(size) : Paging.first(size);
+  }
+
+  private static <T> List<T> ordered(Call call, List<T> entries) {
+    if (!call.backwards()) {
+      return entries;
+    }
+    List<T> reversed = new ArrayList<>(entries);
+    java.util.Collections.reverse(reversed);
+    return reversed;
+  }
+
+  /**
+   * Lists keys and reads their rows if a call asks for these, page after page until there are as
+   * many as are wanted.
+   *
+   * @param rows the call that reads the rows, with those that share its round trip
+   * @return what each call found; the rows under the call that lists
+   */
+  Map<Call, List<Hit>> list(Call call, Optional<Call> rows, List<Call> riding, Matches matches) {
+    List<Tuple> combinations = combinations(call);
+    Map<Call, List<Hit>> hits = new LinkedHashMap<>();
+    hits.put(call, new ArrayList<>());
+    riding.forEach(other -> hits.put(other, new ArrayList<>()));
+    if (combinations.size() != 1) {
+      lists(call, combinations, rows, riding, hits);
+      return hits;
+    }
+    Tuple value = combinations.get(0);
+    boolean endShows = call.ranged().isPresent() && rows.isPresent();
+    Paging paging = paging(call, endShows ? RANGE_PAGE : Paging.LIMIT_MAX);
+    for (int page = 0; page < PAGES_MAX; page++) {
+      Slice<Tuple> slice = page(call, reader, value, paging);
+      List<Tuple> keys = ordered(call, slice.entries());
+      List<Hit> some;
+      if (rows.isPresent()) {
+        Map<Call, List<Hit>> read = rows(rows.get(), keys, riding);
+        some = read.get(rows.get());
+        riding.forEach(other -> hits.get(other).addAll(read.get(other)));
+      } else {
+        some = keyHits(call, value, keys);
+      }
+      List<Hit> good = some.stream().filter(hit -> matches.test(hit.row())).toList();
+      hits.get(call).addAll(good);
+      boolean enough = call.limit().isPresent() && hits.get(call).size() >= call.limit().getAsInt();
+      boolean ended = call.backwards() ? slice.previous().isEmpty() : slice.next().isEmpty();
+      if (enough || ended || (endShows && isPast(call, some))) {
+        break;
+      }
+      paging = call.backwards() ? paging.preceding(slice) : paging.following(slice);
+    }
+    if (call.limit().isPresent() && hits.get(call).size() > call.limit().getAsInt()) {
+      hits.put(call, hits.get(call).subList(0, call.limit().getAsInt()));
+    }
+    return hits;
+  }
+
+  /** Whether the last row is behind the range that is wanted. */
+  private boolean isPast(Call call, List<Hit> some) {
+    String column = call.ranged().orElseThrow();
+    return !some.isEmpty()
+        && !bounds.get(call.use()).isWithin(column, some.get(some.size() - 1).row().get(column));
+  }
+
+  private void lists(
+      Call call,
+      List<Tuple> values,
+      Optional<Call> rows,
+      List<Call> riding,
+      Map<Call, List<Hit>> hits) {
+    Set<Tuple> keys = new LinkedHashSet<>();
+    List<Function<StoreReader, Slice<Tuple>>> reads = new ArrayList<>();
+    values.forEach(value -> reads.add(from -> page(call, from, value, paging(call))));
+    List<Slice<Tuple>> slices = reads.isEmpty() ? List.of() : together(reads);
+    List<Hit> listed = new ArrayList<>();
+    for (int place = 0; place < slices.size(); place++) {
+      keys.addAll(slices.get(place).entries());
+      listed.addAll(keyHits(call, values.get(place), slices.get(place).entries()));
+    }
+    if (rows.isEmpty()) {
+      hits.put(call, listed);
+      return;
+    }
+    Map<Call, List<Hit>> read = rows(rows.get(), List.copyOf(keys), riding);
+    hits.put(call, read.get(rows.get()));
+    riding.forEach(other -> hits.put(other, read.get(other)));
+  }
+
+  private Slice<Tuple> page(Call call, StoreReader from, Tuple value, Paging paging) {
+    Tuple start = Tuple.EMPTY;
+    if (call.skipsNulls()) {
+      // Null is the lowest value, and no least one: the list is entered beside it.
+      ScalarType type = (ScalarType) call.place().columns().get(call.end().get().column()).type();
+      boolean ascending = !call.step().index().orElseThrow().order().get(0).descending();
+      start = ascending ? Tuple.of(Values.least(type)) : Tuple.of((Object) null);
+    } else if (call.ranged().isPresent() && !call.backwards()) {
+      String column = call.ranged().get();
+      Bounds.Range range = bounds.get(call.use()).range(column);
+      boolean descending = call.step().index().orElseThrow().order().get(0).descending();
+      start = Tuple.of(descending ? range.to() : range.from());
+    }
+    return from.index(call.name(), value, start, paging);
+  }
+
+  /** What a list tells of rows: their keys, and the values under which they are listed. */
+  private static List<Hit> keyHits(Call call, Tuple value, List<Tuple> keys) {
+    List<Hit> hits = new ArrayList<>();
+    for (Tuple key : keys) {
+      Map<String, Object> values = StoredRows.keyed(call.place(), key);
+      for (int place = 0; place < call.step().by().size(); place++) {
+        values.put(call.step().by().get(place), value.get(place));
+      }
+      hits.add(new Hit(new Row(values), key, Tuple.EMPTY));
+    }
+    return hits;
+  }
+
+  /** Scans the rows that agree in the beginning of their keys. */
+  List<Hit> scan(Call call, Matches matches) {
+    List<Hit> hits = new ArrayList<>();
+    for (Tuple leading : combinations(call)) {
+      Paging paging = paging(call);
+      for (int page = 0; page < PAGES_MAX; page++) {
+        Slice<EntityRow> slice =
+            reader.scan(call.place().entity().name(), leading, Columns.ALL, paging);
+        for (EntityRow stored : ordered(call, slice.entries())) {
+          StoredRows.of(call.place(), stored).stream()
+              .filter(matches::test)
+              .forEach(row -> hits.add(new Hit(row, stored.key(), Tuple.EMPTY)));
+        }
+        boolean enough = call.limit().isPresent() && hits.size() >= call.limit().getAsInt();
+        boolean ended =
+            slice.entries().size() < paging.limit()
+                || (call.backwards() ? slice.previous().isEmpty() : slice.next().isEmpty());
+        if (enough || ended) {
+          break;
+        }
+        paging = call.backwards() ? paging.preceding(slice) : paging.following(slice);
+      }
+    }
+    return call.limit().isPresent() && hits.size() > call.limit().getAsInt()
+        ? hits.subList(0, call.limit().getAsInt())
+        : hits;
+  }
+}

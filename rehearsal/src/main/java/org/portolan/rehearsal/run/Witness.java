@@ -1,0 +1,103 @@
+package org.portolan.rehearsal.run;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import org.portolan.advisor.access.AccessPath;
+import org.portolan.advisor.access.JoinPredicate;
+import org.portolan.advisor.access.TableUse;
+import org.portolan.rehearsal.layout.Row;
+import org.portolan.rehearsal.sample.SampleRows;
+
+/**
+ * Rows that agree in all joins of a statement, one for each use of a table. The values of the
+ * statement are taken from them, so that it finds at least these.
+ *
+ * @param rows by the place of the use; not complete if no rows agree
+ * @param complete whether every use that reads has one
+ */
+record Witness(Map<Integer, Row> rows, boolean complete) {
+  private static final int TRIES = 200;
+
+  /** Returns rows that agree, or as many of them as do. */
+  static Witness find(
+      AccessPath path, List<Integer> order, SampleRows sample, Set<Row> avoided, Random random) {
+    Map<Integer, Row> best = new TreeMap<>();
+    List<Row> first = order.isEmpty() ? List.of() : candidates(path, order.get(0), sample, random);
+    List<Row> tried = new ArrayList<>();
+    first.stream().filter(row -> !avoided.contains(row)).forEach(tried::add);
+    first.stream().filter(avoided::contains).forEach(tried::add);
+    for (Row row : tried.subList(0, Math.min(TRIES, tried.size()))) {
+      Map<Integer, Row> found = new TreeMap<>();
+      found.put(order.get(0), row);
+      for (int place = 1; place < order.size(); place++) {
+        Row next = joined(path, order.get(place), found, sample, random);
+        if (next == null) {
+          break;
+        }
+        found.put(order.get(place), next);
+      }
+      if (found.size() > best.size()) {
+        best = found;
+      }
+      if (best.size() == order.size()) {
+        break;
+      }
+    }
+    return new Witness(best, best.size() == order.size());
+  }
+
+  private static Row joined(
+      AccessPath path, int use, Map<Integer, Row> found, SampleRows sample, Random random) {
+    for (Row row : candidates(path, use, sample, random)) {
+      if (agrees(path, use, row, found)) {
+        return row;
+      }
+    }
+    return null;
+  }
+
+  private static boolean agrees(AccessPath path, int use, Row row, Map<Integer, Row> found) {
+    for (JoinPredicate join : path.joins()) {
+      boolean left = join.left() == use;
+      if (!left && join.right() != use) {
+        continue;
+      }
+      Row other = found.get(left ? join.right() : join.left());
+      String own = left ? join.leftColumn() : join.rightColumn();
+      String others = left ? join.rightColumn() : join.leftColumn();
+      if (other != null && !Matches.areEqual(row.get(own), other.get(others))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The rows in random order, those first whose compared columns are not null. */
+  private static List<Row> candidates(
+      AccessPath path, int place, SampleRows sample, Random random) {
+    TableUse use = path.tables().get(place);
+    Set<String> compared = new LinkedHashSet<>(use.equal());
+    compared.addAll(use.listed());
+    compared.addAll(use.range());
+    if (use.role() != TableUse.Role.READ && !sample.of(use.table()).isEmpty()) {
+      // A null has no entry in a unique index and refers to nothing: such a row costs less.
+      compared.addAll(sample.of(use.table()).get(0).values().keySet());
+    }
+    List<Row> rows = new ArrayList<>(sample.of(use.table()));
+    Collections.shuffle(rows, random);
+    List<Row> ordered = new ArrayList<>();
+    rows.stream().filter(row -> isWhole(row, compared)).forEach(ordered::add);
+    rows.stream().filter(row -> !isWhole(row, compared)).forEach(ordered::add);
+    return ordered;
+  }
+
+  private static boolean isWhole(Row row, Set<String> columns) {
+    return columns.stream().allMatch(column -> row.get(column) != null);
+  }
+}

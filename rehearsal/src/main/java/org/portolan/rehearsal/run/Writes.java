@@ -1,0 +1,277 @@
+package org.portolan.rehearsal.run;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.portolan.advisor.access.TableUse;
+import org.portolan.advisor.shape.Shape;
+import org.portolan.data.Columns;
+import org.portolan.data.EntityRow;
+import org.portolan.data.Store;
+import org.portolan.data.StoreTransaction;
+import org.portolan.rehearsal.layout.Place;
+import org.portolan.rehearsal.layout.Row;
+import org.portolan.rehearsal.layout.TablePlace;
+import org.portolan.rehearsal.plan.Call;
+import org.portolan.rehearsal.sample.SampleRows;
+import org.portolan.types.ColumnType;
+import org.portolan.types.ScalarType;
+import org.portolan.types.Tuple;
+
+/** Makes the writing calls of one statement, and tells afterwards what must be there. */
+final class Writes {
+  private final StoreFill fill;
+  private final SampleRows sample;
+  private final List<Written> written = new ArrayList<>();
+
+  /**
+   * A row that a statement has written.
+   *
+   * @param expected the row as it must be; empty if it must be gone
+   */
+  record Written(TablePlace place, Hit hit, Optional<Row> expected) {}
+
+  Writes(StoreFill fill, SampleRows sample) {
+    this.fill = fill;
+    this.sample = sample;
+  }
+
+  List<Written> written() {
+    return written;
+  }
+
+  /**
+   * Makes a call.
+   *
+   * @param hits the rows of its use that were found; for an insert, those of the use before
+   */
+  void make(StoreTransaction transaction, Call call, TableUse use, List<Hit> hits) {
+    switch (call.kind()) {
+      case PUT -> put(transaction, call.place(), newRows(call.place(), hits.size()));
+      case PUT_ITEM -> {
+        if (use.role() == TableUse.Role.UPDATED) {
+          hits.forEach(hit -> changeItem(transaction, call.place(), use, hit));
+        } else {
+          newRows(call.place(), hits.size())
+              .forEach(row -> putItem(transaction, call.place(), row));
+        }
+      }
+      case UPDATE -> {
+        prefetch(transaction, call.place(), hits);
+        update(transaction, call.place(), use, hits);
+      }
+      case DELETE -> {
+        prefetch(transaction, call.place(), hits);
+        hits.forEach(hit -> delete(transaction, call.place(), hit));
+      }
+      case DELETE_ITEM -> hits.forEach(hit -> deleteItem(transaction, call.place(), hit));
+      case UPDATE_OWNER -> updateOwner(transaction, call.place(), use, hits);
+      default ->
+          throw new NotExecutedException("writes of the form " + call.kind() + " are not known");
+    }
+  }
+
+  /** Rows that were not read by their keys are read again when they change: all at once. */
+  private static void prefetch(StoreTransaction transaction, TablePlace place, List<Hit> hits) {
+    transaction.prefetch(place.entity().name(), hits.stream().map(Hit::key).toList());
+  }
+
+  private List<Row> newRows(TablePlace place, int wanted) {
+    List<Row> spares = sample.spares(place.name());
+    if (spares.isEmpty()) {
+      throw new NotExecutedException(
+          "the rows that were made leave none to insert into " + place.table().name());
+    }
+    return spares.subList(0, Math.min(spares.size(), Math.max(1, wanted)));
+  }
+
+  private void put(StoreTransaction transaction, TablePlace place, List<Row> rows) {
+    if (rows.size() > 1) {
+      transaction.prefetch(
+          place.entity().name(), rows.stream().map(row -> fill.keyOf(place, row)).toList());
+    }
+    for (Row row : rows) {
+      Tuple key = fill.keyOf(place, row);
+      transaction.put(place.entity().name(), key, StoreFill.values(place, row));
+      written.add(new Written(place, new Hit(row, key, Tuple.EMPTY), Optional.of(row)));
+    }
+  }
+
+  private void putItem(StoreTransaction transaction, TablePlace place, Row row) {
+    Tuple owner = TablePlace.values(row, place.keyColumns());
+    int number = fill.ownedRows(place, owner).size();
+    fill.putItem(transaction, place, owner, row, number);
+    Tuple itemKey = StoreFill.itemKey(place, row, number);
+    written.add(new Written(place, new Hit(row, owner, itemKey), Optional.of(row)));
+  }
+
+  /** The values that a statement sets: those of a row that fits beside the others. */
+  private Row changed(TablePlace place, TableUse use, Row row, int rows) {
+    List<Row> others =
+        sample.spares(place.name()).isEmpty()
+            ? sample.of(place.name())
+            : sample.spares(place.name());
+    Row changed = row;
+    for (String column : use.written()) {
+      if (place.columns().containsKey(column)) {
+        boolean unique = place.table().uniqueKeys().stream().anyMatch(key -> key.contains(column));
+        if (unique && (rows > 1 || sample.spares(place.name()).isEmpty())) {
+          throw new NotExecutedException(
+              "it sets " + column + ", which is unique, in several rows");
+        }
+        changed = changed.with(column, others.get(0).get(column));
+      }
+    }
+    return changed;
+  }
+
+  private void update(
+      StoreTransaction transaction, TablePlace place, TableUse use, List<Hit> hits) {
+    for (Hit hit : hits) {
+      Row row = changed(place, use, hit.row(), hits.size());
+      Map<String, Object> values = new LinkedHashMap<>();
+      for (String column : use.written()) {
+        Place at = place.columns().get(column);
+        if (at == null) {
+          continue;
+        }
+        if (use.incremented().contains(column) && isNumber(at.type())) {
+          row = row.with(column, add(transaction, place, hit, at));
+        } else {
+          values.put(at.name(), row.get(column));
+        }
+      }
+      if (!values.isEmpty()) {
+        transaction.update(place.entity().name(), hit.key(), values);
+      }
+      written.add(new Written(place, hit, Optional.of(row)));
+    }
+  }
+
+  private static boolean isNumber(ColumnType type) {
+    return type instanceof ScalarType scalar
+        && switch (scalar.kind()) {
+          case INT, LONG, DECIMAL -> true;
+          default -> false;
+        };
+  }
+
+  private static Object add(StoreTransaction transaction, TablePlace place, Hit hit, Place at) {
+    String entity = place.entity().name();
+    ScalarType type = (ScalarType) at.type();
+    if (type.kind() == ScalarType.Kind.DECIMAL) {
+      BigDecimal one = new BigDecimal(BigInteger.ONE, type.scale());
+      return transaction.add(entity, hit.key(), at.name(), one).orElseThrow();
+    }
+    long sum = transaction.add(entity, hit.key(), at.name(), 1).orElseThrow();
+    return type.kind() == ScalarType.Kind.INT ? (Object) Math.toIntExact(sum) : (Object) sum;
+  }
+
+  private void changeItem(StoreTransaction transaction, TablePlace place, TableUse use, Hit hit) {
+    Row row = changed(place, use, hit.row(), 1);
+    transaction.putItem(
+        place.entity().name(),
+        hit.key(),
+        place.collection(),
+        hit.itemKey(),
+        StoreFill.values(place, row));
+    written.add(new Written(place, hit, Optional.of(row)));
+  }
+
+  private void delete(StoreTransaction transaction, TablePlace place, Hit hit) {
+    transaction.delete(place.entity().name(), hit.key());
+    written.add(new Written(place, hit, Optional.empty()));
+  }
+
+  private void deleteItem(StoreTransaction transaction, TablePlace place, Hit hit) {
+    transaction.deleteItem(place.entity().name(), hit.key(), place.collection(), hit.itemKey());
+    written.add(new Written(place, hit, Optional.empty()));
+  }
+
+  private void updateOwner(
+      StoreTransaction transaction, TablePlace place, TableUse use, List<Hit> hits) {
+    boolean inserts = use.role() == TableUse.Role.INSERTED;
+    List<Hit> targets = inserts ? spareHits(place, hits.size()) : hits;
+    for (Hit hit : targets) {
+      boolean deletes = use.role() == TableUse.Role.DELETED;
+      if (place.shape() instanceof Shape.Elements elements) {
+        setElement(transaction, place, elements, hit, !deletes);
+        written.add(new Written(place, hit, deletes ? Optional.empty() : Optional.of(hit.row())));
+        continue;
+      }
+      Row row = inserts || deletes ? hit.row() : changed(place, use, hit.row(), targets.size());
+      Map<String, Object> values = new LinkedHashMap<>(StoreFill.values(place, row));
+      if (deletes) {
+        values.replaceAll((column, value) -> null);
+      }
+      transaction.update(place.entity().name(), hit.key(), values);
+      written.add(new Written(place, hit, deletes ? Optional.empty() : Optional.of(row)));
+    }
+  }
+
+  private List<Hit> spareHits(TablePlace place, int wanted) {
+    return newRows(place, wanted).stream()
+        .map(row -> new Hit(row, TablePlace.values(row, place.keyColumns()), Tuple.EMPTY))
+        .toList();
+  }
+
+  private static void setElement(
+      StoreTransaction transaction,
+      TablePlace place,
+      Shape.Elements elements,
+      Hit hit,
+      boolean added) {
+    String column = place.columns().get(elements.element()).name();
+    EntityRow owner =
+        transaction.get(place.entity().name(), hit.key(), Columns.of(column)).orElseThrow();
+    Object stored = owner.value(column);
+    Set<Object> set = new LinkedHashSet<>(stored == null ? Set.of() : (Set<?>) stored);
+    Object element = hit.row().get(elements.element());
+    if (added) {
+      set.add(element);
+    } else {
+      set.remove(element);
+    }
+    transaction.update(place.entity().name(), hit.key(), Map.of(column, set));
+  }
+
+  /** Returns what is wrong with the rows that were written, for people. */
+  Optional<String> fault(Store store) {
+    for (Written one : written) {
+      List<Row> there = there(store, one);
+      boolean right =
+          one.expected()
+              .map(row -> there.stream().anyMatch(stored -> Comparison.areSame(row, stored)))
+              .orElse(there.isEmpty());
+      if (!right) {
+        return Optional.of("a row of " + one.place().table().name() + " is not as it was written");
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static List<Row> there(Store store, Written one) {
+    TablePlace place = one.place();
+    String entity = place.entity().name();
+    if (!place.collection().isEmpty()) {
+      return store
+          .item(entity, one.hit().key(), place.collection(), one.hit().itemKey())
+          .map(item -> List.of(StoredRows.of(place, one.hit().key(), item)))
+          .orElse(List.of());
+    }
+    List<Row> rows =
+        store
+            .get(entity, one.hit().key(), Columns.ALL)
+            .map(row -> StoredRows.of(place, row))
+            .orElse(List.of());
+    return place.shape() instanceof Shape.Elements
+        ? rows.stream().filter(row -> Comparison.areSame(row, one.hit().row())).toList()
+        : rows;
+  }
+}

@@ -1,0 +1,85 @@
+package org.portolan.rehearsal.sample;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.portolan.advisor.infer.Relationship;
+import org.portolan.advisor.shape.Shape;
+import org.portolan.rehearsal.layout.Layout;
+import org.portolan.rehearsal.layout.TablePlace;
+
+/**
+ * The relationships from which columns take their values: each column from one at most. Those to
+ * owners come first, because rows without their owner cannot be stored, then the declared ones,
+ * which references check, then the surest.
+ */
+final class Governing {
+  /** Columns whose values are those of columns of another table. */
+  record Link(String from, List<String> columns, String to, List<String> toColumns) {}
+
+  private final Map<String, List<Link>> links = new LinkedHashMap<>();
+
+  Governing(Layout layout, List<Relationship> relationships) {
+    for (TablePlace place : layout.all()) {
+      List<Link> wanted = new ArrayList<>();
+      if (place.shape() instanceof Shape.Owned owned) {
+        layout
+            .find(owned.owner())
+            .ifPresent(
+                owner ->
+                    wanted.add(
+                        new Link(
+                            place.name(),
+                            owned.ownerColumns(),
+                            owned.owner(),
+                            owner.keyColumns())));
+      }
+      relationships.stream()
+          .filter(any -> any.from().equals(place.name()) && any.isDeclared())
+          .forEach(any -> wanted.add(link(any)));
+      relationships.stream()
+          .filter(any -> any.from().equals(place.name()) && !any.isDeclared())
+          .forEach(any -> wanted.add(link(any)));
+      links.put(place.name(), apart(layout, wanted));
+    }
+  }
+
+  private static Link link(Relationship any) {
+    return new Link(any.from(), any.fromColumns(), any.to(), any.toColumns());
+  }
+
+  private static List<Link> apart(Layout layout, List<Link> wanted) {
+    Set<String> taken = new LinkedHashSet<>();
+    List<Link> apart = new ArrayList<>();
+    for (Link link : wanted) {
+      boolean free = link.columns().stream().noneMatch(taken::contains);
+      if (free && layout.find(link.to()).isPresent()) {
+        taken.addAll(link.columns());
+        apart.add(link);
+      }
+    }
+    return apart;
+  }
+
+  List<Link> of(String table) {
+    return links.getOrDefault(table, List.of());
+  }
+
+  /** Returns the tables in an order in which each follows those that it refers to, if there is. */
+  List<String> order() {
+    Set<String> ordered = new LinkedHashSet<>();
+    links.keySet().forEach(table -> visit(table, ordered, new LinkedHashSet<>()));
+    return List.copyOf(ordered);
+  }
+
+  private void visit(String table, Set<String> ordered, Set<String> open) {
+    if (ordered.contains(table) || !open.add(table)) {
+      return;
+    }
+    of(table).forEach(link -> visit(link.to(), ordered, open));
+    ordered.add(table);
+  }
+}
