@@ -333,6 +333,21 @@ final class DesignBuilder {
     return kept(table);
   }
 
+  private static ReferenceDesign differentlyNamed(ReferenceDesign reference, Set<String> names) {
+    String name = reference.name();
+    for (int number = 2; !names.add(name); number++) {
+      String end = "_" + number;
+      name =
+          reference.name().substring(0, Math.max(1, reference.name().length() - end.length()))
+              + end;
+    }
+    return new ReferenceDesign(name, reference.on(), reference.to(), reference.onDelete());
+  }
+
+  private static boolean isLike(ReferenceDesign one, ReferenceDesign other) {
+    return one.on().equals(other.on()) && one.to().equals(other.to());
+  }
+
   /** The foreign keys of a table that become references. */
   private List<ReferenceDesign> kept(PlannedTable table) {
     List<ReferenceDesign> references = new ArrayList<>();
@@ -340,7 +355,8 @@ final class DesignBuilder {
     for (ForeignKey key : table.source().foreignKeys()) {
       ReferencePlan.of(draft, naming, table, key)
           .reference()
-          .filter(reference -> names.add(reference.name()))
+          .filter(reference -> references.stream().noneMatch(other -> isLike(other, reference)))
+          .map(reference -> differentlyNamed(reference, names))
           .ifPresent(references::add);
     }
     return references;

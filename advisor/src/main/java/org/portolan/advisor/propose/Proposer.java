@@ -26,6 +26,7 @@ import org.portolan.advisor.table.PlannedColumn;
 import org.portolan.advisor.table.PlannedTable;
 import org.portolan.advisor.table.PlannedTables;
 import org.portolan.advisor.target.Target;
+import org.portolan.advisor.workload.StatementKind;
 import org.portolan.design.Design;
 import org.portolan.design.DesignReader;
 import org.portolan.design.Problem;
@@ -179,7 +180,10 @@ public final class Proposer {
         assumed(),
         naming.indexes(),
         model.files(),
-        model.problems());
+        model.problems(),
+        model.workload().count(StatementKind.CALL)
+            + model.workload().count(StatementKind.SCHEMA)
+            + model.workload().count(StatementKind.OTHER));
   }
 
   /** A statement without an index is refused for what it would read with the index it wants. */
