@@ -30,6 +30,8 @@ import org.portolan.types.Tuple;
  *   <td>other writers won every race: retry later or with fewer writers</td></tr>
  * <tr><td>{@link RowExistsException}</td><td>nothing</td>
  *   <td>a row to insert exists: another key, or an update of that row</td></tr>
+ * <tr><td>{@link ItemExistsException}</td><td>nothing</td>
+ *   <td>an item to insert exists: another key, or a put of that item</td></tr>
  * <tr><td>{@link DuplicateValueException}</td><td>nothing</td>
  *   <td>another row has the value of a unique index: another value</td></tr>
  * <tr><td>{@link ConstraintException}</td><td>nothing</td>

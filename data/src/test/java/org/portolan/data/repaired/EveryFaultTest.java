@@ -51,8 +51,7 @@ class EveryFaultTest {
     transaction.update("page", Tuple.of(title), Map.of("text", "new", "links", Set.of("B", "new")));
     transaction.insertItem(
         "page", Tuple.of(title), "cell_notes", Tuple.of(2), Map.of("text", "new"));
-    transaction.insertItem(
-        "page", Tuple.of(title), "row_notes", Tuple.of(2), Map.of("text", "new"));
+    transaction.addItem("page", Tuple.of(title), "row_notes", Tuple.of(2), Map.of("text", "new"));
   }
 
   private static List<Scenario> scenarios() {
