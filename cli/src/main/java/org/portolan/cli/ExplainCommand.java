@@ -143,6 +143,7 @@ final class ExplainCommand implements Callable<Integer> {
           "--store explains the store's own design and measures it; leave out "
               + (design != null ? "DESIGN" : "--expect"));
     }
+    StoreOption.requireStore(storeUri);
     try (Store store = Stores.open(storeUri)) {
       boolean ordered =
           Engines.provider(storeUri.split(":", 2)[0]).capabilities().keyOrder() != KeyOrder.NONE;

@@ -62,7 +62,7 @@ public record StoreOperation(
     SWEEP,
     /** {@link Store#recount}. */
     RECOUNT,
-    /** A run of {@link Store#check}. */
+    /** A run of {@link Store#check}, or {@link Store#itemsWithoutRow}. */
     CHECK
   }
 
