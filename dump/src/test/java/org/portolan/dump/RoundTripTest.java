@@ -3,7 +3,10 @@ package org.portolan.dump;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,12 +48,13 @@ class RoundTripTest {
       Path dump = directory.resolve("dump-" + kind);
       String uri = kind.uri(directory, "source-" + kind + "-" + seed);
       try (Store store = Stores.openOrCreate(uri, kind.placed(design))) {
-        Model filled = Histories.fill(store, design, seed, TRANSACTIONS);
+        Model all = Histories.fillWithOrphans(store, design, seed, TRANSACTIONS);
+        Model filled = Histories.withoutOrphans(all);
         content = content == null ? filled : content;
         // Items of rows whose last write is not finished are not counted.
         store.sweep();
         StoreExport.Summary summary = new StoreExport(store, dump, options, rows -> {}).run();
-        assertThat(summary.leftOut().items()).isEqualTo(itemsWithoutRow(design, filled));
+        assertThat(summary.leftOut().items()).isEqualTo(itemsWithoutRow(design, all));
         assertThat(summary.leftOut().warning().isPresent())
             .isEqualTo(summary.leftOut().items() > 0);
         assertThat(summary.rows())
@@ -68,13 +72,16 @@ class RoundTripTest {
     }
   }
 
-  private static long itemsWithoutRow(Design design, Model filled) {
+  private static long itemsWithoutRow(Design design, Model all) {
     long items = 0;
     for (EntityDesign entity : design.entities()) {
-      for (Tuple key : filled.keys(entity)) {
-        if (!filled.rows(entity.name()).containsKey(key)) {
-          for (CollectionDesign collection : entity.collections()) {
-            items += filled.items(entity, collection.name(), key).size();
+      // Keys in two spellings that are equal under a collation have the same items.
+      Set<Object> counted = Collections.newSetFromMap(new IdentityHashMap<>());
+      for (Tuple key : all.keys(entity)) {
+        for (CollectionDesign collection : entity.collections()) {
+          var ofRow = all.items(entity, collection.name(), key);
+          if (!all.rows(entity.name()).containsKey(key) && counted.add(ofRow)) {
+            items += ofRow.size();
           }
         }
       }
