@@ -174,7 +174,7 @@ final class WritePlans {
             .filter(counter -> counter.counts(collection.name()))
             .toList();
     if (collection.storage() == Storage.OBJECT) {
-      all.add(put(collection, true, counters).as("put, insert or add of an item", subject));
+      all.add(put(collection, true, counters).as("put or insert of an item", subject));
     } else if (counters.isEmpty()) {
       all.add(put(collection, true, counters).as("insert of an item", subject));
       all.add(put(collection, false, counters).as("put or add of an item", subject));

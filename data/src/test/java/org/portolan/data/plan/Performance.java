@@ -242,7 +242,7 @@ final class Performance {
           write(
               store,
               transaction -> transaction.addItem(entity.name(), key, part, itemToPut(), Map.of()));
-      case "insert of an item", "put or insert of an item", "put, insert or add of an item" ->
+      case "insert of an item", "put or insert of an item" ->
           write(
               store,
               transaction ->
