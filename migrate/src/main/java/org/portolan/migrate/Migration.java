@@ -64,8 +64,17 @@ public final class Migration {
     return source;
   }
 
+  int rangeRows() {
+    return options.rangeRows();
+  }
+
   Throttle throttle() {
     return throttle;
+  }
+
+  /** Returns how many rows were read so far, by the migration and its verifications. */
+  public long rowsRead() {
+    return throttle.rows();
   }
 
   /** Returns about how many rows will be read; empty if the database does not know. */
@@ -103,11 +112,20 @@ public final class Migration {
         checkpoint.load();
       }
       checkpoint.header(new Checkpoint.Header(fingerprint, false));
+      List<TablePlan> changed = new ArrayList<>();
       for (TablePlan table : plan.tables()) {
         TableCopy copy =
             new TableCopy(
                 table, source, writer, store.guarantee(), checkpoint, rejects, throttle, options);
         tables.add(copy.run());
+        if (copy.hasChanged()) {
+          changed.add(table);
+        }
+      }
+      // Of ranges that were copied from an earlier state, rows may be gone since. Items first.
+      Verification removal = new Verification(this, store, false, true, difference -> {});
+      for (int last = changed.size() - 1; last >= 0; last--) {
+        Verification.TableResult unused = removal.run(changed.get(last));
       }
       finish(store, header.isPresent());
       checkpoint.header(new Checkpoint.Header(fingerprint, true));

@@ -109,8 +109,7 @@ final class TableCopy {
   private void whole(List<RangeState> known) {
     List<KeyRange> all = known.stream().map(RangeState::range).toList();
     if (all.isEmpty()) {
-      long rows = plan.counted() ? source.estimate(plan.table()).orElse(0) : 0;
-      int parts = options.sampleRows() > 0 ? 1 : (int) Math.max(1, rows / PART_ROWS);
+      int parts = options.sampleRows() > 0 ? 1 : parts(source, plan);
       List<KeyRange> divided = new ArrayList<>();
       for (int part = 0; part < parts; part++) {
         KeyRange range = new KeyRange(List.of(), List.of(), part, parts);
@@ -124,6 +123,12 @@ final class TableCopy {
       RangeState state = known.isEmpty() ? RangeState.begun(all.get(number)) : known.get(number);
       again(each, state);
     }
+  }
+
+  /** Returns in how many parts a table without ranges is read. */
+  static int parts(Source source, TablePlan plan) {
+    long rows = plan.counted() ? source.estimate(plan.table()).orElse(0) : 0;
+    return (int) Math.max(1, rows / PART_ROWS);
   }
 
   private void ranges(List<RangeState> known) {

@@ -215,7 +215,7 @@ final class TablePlanner {
   private Optional<RowQuery> query(List<Field> key, List<Field> itemKey, boolean counted) {
     List<SqlColumn> columns = new ArrayList<>(read);
     if (counted) {
-      return Optional.of(new RowQuery(sql, columns, List.of(), true));
+      return Optional.of(new RowQuery(sql, columns, List.of(), List.of(), true));
     }
     List<String> identity = new ArrayList<>();
     List<SqlColumn> order = new ArrayList<>();
@@ -239,9 +239,14 @@ final class TablePlanner {
               .orElse(List.of());
       // Its values are needed where a range ends.
       columns.addAll(first.stream().filter(column -> !columns.contains(column)).toList());
-      return Optional.of(new RowQuery(sql, columns, first, true));
+      return Optional.of(new RowQuery(sql, columns, first, List.of(), true));
     }
-    RowQuery query = new RowQuery(sql, columns, order, false);
+    // The elements of a list come in the order of the key.
+    List<SqlColumn> then =
+        elements && !sql.keys().isEmpty()
+            ? sql.keys().get(0).stream().map(name -> sql.column(name).orElseThrow()).toList()
+            : List.of();
+    RowQuery query = new RowQuery(sql, columns, order, then, false);
     if (!query.ranged() && !elements) {
       problem(
           "the key of "

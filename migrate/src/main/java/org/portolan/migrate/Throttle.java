@@ -22,6 +22,10 @@ final class Throttle {
     this.progress = progress;
   }
 
+  long rows() {
+    return rows.get();
+  }
+
   /** Counts a row, and waits if it comes too early. */
   void row() {
     long number = rows.incrementAndGet();

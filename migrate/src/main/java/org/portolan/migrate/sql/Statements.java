@@ -30,7 +30,9 @@ final class Statements {
 
   String rows(RowQuery query, KeyRange range, int limit, Bound bound) {
     String where = where(query.order(), range, bound);
-    String order = query.ranged() ? " ORDER BY " + names(query.order()) : "";
+    List<SqlColumn> ordered = new ArrayList<>(query.ranged() ? query.order() : List.of());
+    ordered.addAll(query.then());
+    String order = ordered.isEmpty() ? "" : " ORDER BY " + names(ordered);
     return SELECT
         + names(query.columns())
         + " FROM "

@@ -56,7 +56,7 @@ final class Times {
   }
 
   private static Instant fine(Instant moment) {
-    if (moment.getNano() % 1_000 != 0) {
+    if (!Timestamps.truncate(moment).equals(moment)) {
       throw new RejectedValueException("is finer than a microsecond, and is never rounded");
     }
     if (moment.isBefore(Timestamps.MIN) || moment.isAfter(Timestamps.MAX)) {
