@@ -3,6 +3,7 @@ package org.portolan.migrate;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongConsumer;
@@ -16,9 +17,11 @@ import org.portolan.design.Design;
 import org.portolan.design.DesignWriter;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.Mapping;
+import org.portolan.design.Mapping.SequenceStart;
 import org.portolan.design.MappingWriter;
 import org.portolan.design.key.RandomPrefix;
 import org.portolan.migrate.sql.Source;
+import org.portolan.types.Tuple;
 
 /**
  * A migration: it moves the rows of one state of a database into a store, by a design and a
@@ -127,10 +130,51 @@ public final class Migration {
       for (int last = changed.size() - 1; last >= 0; last--) {
         Verification.TableResult unused = removal.run(changed.get(last));
       }
+      if (options.sampleRows() == 0) {
+        begin(store, plan);
+        subtract(tables, new LateReferences(store, plan.tables(), rejects).check());
+      }
       finish(store, header.isPresent());
       checkpoint.header(new Checkpoint.Header(fingerprint, true));
     }
     return new MigrationSummary(tables, plan.notes(), (System.nanoTime() - start) / 1e9);
+  }
+
+  /** Counts rows as rejected that were written before. */
+  private static void subtract(List<TableSummary> tables, Map<String, Long> rejected) {
+    tables.replaceAll(
+        table -> {
+          long count = rejected.getOrDefault(table.table(), 0L);
+          return new TableSummary(
+              table.table(),
+              table.read(),
+              table.written() - count,
+              table.rejected() + count,
+              table.kept(),
+              table.bytes(),
+              table.seconds());
+        });
+  }
+
+  /** Lets the sequences of the mapping begin above the numbers that rows have. */
+  private void begin(Store store, MigrationPlan of) {
+    for (SequenceStart sequence : of.mapping().sequences()) {
+      long next = source.greatest(source.table(sequence.table()), sequence.source()) + 1;
+      store.write(
+          transaction -> {
+            Tuple key = Tuple.of(sequence.name());
+            Columns column = Columns.of(sequence.column());
+            Optional<EntityRow> row = transaction.get(sequence.entity(), key, column);
+            Object before = row.map(found -> found.value(sequence.column())).orElse(null);
+            Map<String, Object> values =
+                Map.of(sequence.column(), Math.max(next, before == null ? next : (Long) before));
+            if (row.isPresent()) {
+              return transaction.update(sequence.entity(), key, values);
+            }
+            transaction.put(sequence.entity(), key, values);
+            return true;
+          });
+    }
   }
 
   /** Corrects what a repeated write counted wrongly, and makes everything durable. */

@@ -8,6 +8,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.portolan.data.Store.Guarantee;
 import org.portolan.migrate.RowWriter.Refusal;
 import org.portolan.migrate.sql.KeyRange;
@@ -288,7 +289,7 @@ final class TableCopy {
           rangeWritten.addAndGet(all - refused);
           rejected.addAndGet(refused);
           rangeRejected.addAndGet(refused);
-          refusals.forEach(each -> reject(each.row().raw(), each.column(), each.reason()));
+          refusals.forEach(TableCopy.this::refuse);
           close();
         }
       } catch (RuntimeException | Error e) {
@@ -313,13 +314,38 @@ final class TableCopy {
     }
   }
 
+  private void refuse(Refusal refusal) {
+    Object[] raw = refusal.row().raw();
+    if (!plan.isElements()) {
+      reject(raw, refusal.column(), refusal.reason());
+      return;
+    }
+    // The row has all elements of one owner; the table has a row for each.
+    int place = plan.values().get(0).place();
+    for (Object element : (List<?>) raw[place]) {
+      Object[] one = raw.clone();
+      one[place] = element;
+      reject(one, refusal.column(), refusal.reason());
+    }
+  }
+
+  /** Returns the column of the table that is the source of one of the design. */
+  private String source(String column) {
+    return Stream.of(plan.key(), plan.itemKey(), plan.values())
+        .flatMap(List::stream)
+        .filter(field -> field.name().equals(column) && field.place() >= 0)
+        .map(field -> plan.query().columns().get(field.place()).name())
+        .findFirst()
+        .orElse(column);
+  }
+
   private void reject(Object[] raw, String column, String reason) {
     List<String> names = plan.query().columns().stream().map(SqlColumn::name).toList();
     List<String> key =
         plan.table().keys().isEmpty()
             ? plan.query().order().stream().map(SqlColumn::name).toList()
             : plan.table().keys().get(0);
-    rejects.add(plan.name(), key, column, reason, names, raw);
+    rejects.add(plan.name(), key, source(column), reason, names, raw);
   }
 
   /** Threads that read ranges. The first failure ends the others. */

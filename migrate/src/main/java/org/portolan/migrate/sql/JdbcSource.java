@@ -115,6 +115,32 @@ public final class JdbcSource implements Source {
   }
 
   @Override
+  public long greatest(SqlTable table, String column) {
+    String name =
+        table
+            .column(column)
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "table "
+                            + table.name()
+                            + " has no column '"
+                            + column
+                            + "'; "
+                            + table.hint(column)))
+            .name();
+    String sql = "SELECT MAX(" + database.quoted(name) + ") FROM " + table.sql();
+    return read(
+        "find the greatest " + column,
+        connection -> {
+          try (PreparedStatement statement = connection.prepareStatement(sql);
+              ResultSet row = statement.executeQuery()) {
+            return row.next() ? row.getLong(1) : 0L;
+          }
+        });
+  }
+
+  @Override
   public List<Object> end(RowQuery query, List<Object> low, int rows) {
     return read(
         "find the keys of " + query.table().name(),

@@ -37,6 +37,13 @@ public interface Source extends AutoCloseable {
   OptionalLong estimate(SqlTable table);
 
   /**
+   * Returns the greatest number of a column; 0 if the table is empty.
+   *
+   * @throws IllegalArgumentException if the table has no such column
+   */
+  long greatest(SqlTable table, String column);
+
+  /**
    * Returns the key at which a range of some rows ends.
    *
    * @param low the key behind which it begins; empty for the beginning of the table
