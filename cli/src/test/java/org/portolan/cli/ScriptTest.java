@@ -5,16 +5,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.portolan.jdbc.Connector;
+import org.portolan.jdbc.JdbcUrl;
 
 /** Runs the scripts of testdata and compares their output. */
 class ScriptTest {
   private static final Path TESTDATA = Path.of("src/test/resources/testdata");
+
+  /** The end of names of files from which databases of H2 are made. */
+  private static final String DATABASE = ".h2.sql";
 
   @TempDir Path directory;
 
@@ -40,10 +49,25 @@ class ScriptTest {
     assertThat(text).isEqualTo(Files.readString(file));
   }
 
+  /** Makes the database of a file of statements. */
+  private void create(String name, String statements) {
+    JdbcUrl url = JdbcUrl.of("jdbc:h2:" + directory.resolve(name));
+    try (Connection connection = Connector.creating(url, Map.of()).connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute(statements);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   private void copyFiles() throws IOException {
     try (Stream<Path> files = Files.list(TESTDATA)) {
       for (Path file : files.filter(path -> !path.toString().endsWith(".script")).toList()) {
         Files.copy(file, directory.resolve(file.getFileName()));
+        String name = file.getFileName().toString();
+        if (name.endsWith(DATABASE)) {
+          create(name.substring(0, name.length() - DATABASE.length()), Files.readString(file));
+        }
       }
     }
   }

@@ -142,6 +142,15 @@ final class Checkpoint {
     }
   }
 
+  /** Forgets that the ranges of a table are done: rows of it were rejected after all. */
+  synchronized void reopen(TablePlan plan) {
+    List<RangeState> ranges = tables.get(plan.number());
+    for (int number = 0; number < ranges.size(); number++) {
+      ranges.set(number, RangeState.begun(ranges.get(number).range()));
+      changed.add(plan.number() + " " + number / GROUP_RANGES);
+    }
+  }
+
   /** Makes everything durable that is done, and notes it. */
   synchronized void save() {
     writer.flush();

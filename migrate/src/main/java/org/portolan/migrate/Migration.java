@@ -132,7 +132,12 @@ public final class Migration {
       }
       if (options.sampleRows() == 0) {
         begin(store, plan);
-        subtract(tables, new LateReferences(store, plan.tables(), rejects).check());
+        Map<String, Long> rejected = new LateReferences(store, plan.tables(), rejects).check();
+        subtract(tables, rejected);
+        plan.tables().stream()
+            .filter(table -> rejected.containsKey(table.name()))
+            .forEach(checkpoint::reopen);
+        checkpoint.save();
       }
       finish(store, header.isPresent());
       checkpoint.header(new Checkpoint.Header(fingerprint, true));

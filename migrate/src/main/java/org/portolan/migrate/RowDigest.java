@@ -5,6 +5,9 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
 import java.util.Collection;
 import org.portolan.types.Bytes;
 
@@ -45,20 +48,33 @@ final class RowDigest {
     } else if (value instanceof Bytes bytes) {
       content('b', bytes.unsafeArray());
     } else if (value instanceof Long || value instanceof Integer) {
-      room(9);
-      buffer[length++] = 'n';
-      long number = ((Number) value).longValue();
-      for (int shift = 56; shift >= 0; shift -= 8) {
-        buffer[length++] = (byte) (number >>> shift);
-      }
+      number('n', ((Number) value).longValue());
+    } else if (value instanceof Instant moment) {
+      number('i', moment.getEpochSecond());
+      number('i', moment.getNano());
+    } else if (value instanceof LocalDateTime time) {
+      number('t', time.toLocalDate().toEpochDay());
+      number('t', time.toLocalTime().toNanoOfDay());
+    } else if (value instanceof LocalDate date) {
+      number('d', date.toEpochDay());
+    } else if (value instanceof BigDecimal decimal) {
+      number('m', decimal.scale());
+      content('m', decimal.unscaledValue().toByteArray());
     } else if (value instanceof Collection<?> elements) {
       content('c', Integer.toString(elements.size()).getBytes(StandardCharsets.UTF_8));
       elements.forEach(this::add);
     } else {
-      String text = value instanceof BigDecimal number ? number.toPlainString() : value.toString();
       content(
           (char) ('A' + value.getClass().getSimpleName().charAt(0) % 26),
-          text.getBytes(StandardCharsets.UTF_8));
+          value.toString().getBytes(StandardCharsets.UTF_8));
+    }
+  }
+
+  private void number(char kind, long number) {
+    room(9);
+    buffer[length++] = (byte) kind;
+    for (int shift = 56; shift >= 0; shift -= 8) {
+      buffer[length++] = (byte) (number >>> shift);
     }
   }
 

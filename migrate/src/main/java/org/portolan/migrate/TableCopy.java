@@ -187,7 +187,8 @@ final class TableCopy {
 
   /** Copies a range, unless an earlier run has and it is as it was then. */
   private void again(int number, RangeState state) {
-    if (state.isDone()) {
+    // A row that was rejected may fit by now: its owner may be there, for example.
+    if (state.isDone() && state.rejected() == 0) {
       RangeReader.Read now = new RangeReader(plan, source, throttle).digest(state.range());
       if (now.digest().equals(state.digest()) && now.rows() == state.rows()) {
         kept.addAndGet(now.rows());
