@@ -17,6 +17,7 @@ import org.portolan.migrate.sql.KeyRange;
  */
 final class Checkpoint {
   private static final String NOTE = "migrate";
+  private static final int FORMAT = 1;
   private static final int GROUP_RANGES = 16;
   private static final long SAVE_EVERY_NANOS = 3_000_000_000L;
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -31,9 +32,14 @@ final class Checkpoint {
   /**
    * The whole.
    *
+   * @param format of all notes
    * @param fingerprint of the mapping and the design
    */
-  record Header(String fingerprint, boolean finished) {}
+  record Header(int format, String fingerprint, boolean finished) {
+    Header(String fingerprint, boolean finished) {
+      this(FORMAT, fingerprint, finished);
+    }
+  }
 
   /** A range as a note has it. */
   record NotedRange(
@@ -59,7 +65,16 @@ final class Checkpoint {
   }
 
   static Optional<Header> header(Store store) {
-    return store.note(NOTE).map(text -> read(text, Header.class));
+    Optional<Header> header = store.note(NOTE).map(text -> read(text, Header.class));
+    if (header.isPresent() && header.get().format() != FORMAT) {
+      throw new MigrateException(
+          "cannot read the place of an earlier migration: it has format "
+              + header.get().format()
+              + ", and this release reads "
+              + FORMAT
+              + "; use the release that began it, or a new store");
+    }
+    return header;
   }
 
   private static <T> T read(String text, Class<T> type) {

@@ -17,13 +17,16 @@ import org.portolan.migrate.sql.SqlColumn;
 
 /**
  * Copies one table: range after range, or several at a time where the source can. Each reader makes
- * rows of the design and hands them to the writers in batches; some batches of 1 MiB and a row each
- * are in memory. A range is done when its last batch is written.
+ * rows of the design and hands them to the writers in batches of 1 MiB or a row; 16 MiB of them are
+ * in memory, or one row. A range is done when its last batch is written.
  */
 final class TableCopy {
   private static final int BATCH_ROWS = 500;
   private static final int BATCH_ROWS_OF_SEVERAL = 100;
   private static final long BATCH_BYTES = 1 << 20;
+
+  /** What batches may hold that wait or are being written, in KiB; a larger row waits for all. */
+  private static final int ROOM_KIBIBYTES = 16 << 10;
 
   /** The rows of a table without a key whose digests are in memory at a time. */
   private static final long PART_ROWS = 200_000;
@@ -69,7 +72,7 @@ final class TableCopy {
     this.batchRows = several ? BATCH_ROWS_OF_SEVERAL : BATCH_ROWS;
     int threads = writer.threads(plan);
     this.writers = Threads.pool("writer", threads);
-    this.room = new Semaphore(2 * threads);
+    this.room = new Semaphore(ROOM_KIBIBYTES, true);
   }
 
   /** Copies the table, and returns what became of its rows. */
@@ -83,7 +86,7 @@ final class TableCopy {
         ranges(known);
       }
       // All batches are written when all permits are back.
-      room.acquireUninterruptibly(2 * writer.threads(plan));
+      room.acquireUninterruptibly(ROOM_KIBIBYTES);
       rethrow();
       if (options.sampleRows() == 0) {
         checkpoint.save();
@@ -273,14 +276,15 @@ final class TableCopy {
       }
       List<MappedRow> rows = batch;
       bytes.addAndGet(batchBytes);
+      int taken = (int) Math.min(ROOM_KIBIBYTES, 1 + (batchBytes >> 10));
       batch = new ArrayList<>();
       batchBytes = 0;
       open.incrementAndGet();
-      room.acquireUninterruptibly();
-      writers.execute(() -> write(rows));
+      room.acquireUninterruptibly(taken);
+      writers.execute(() -> write(rows, taken));
     }
 
-    private void write(List<MappedRow> rows) {
+    private void write(List<MappedRow> rows, int taken) {
       try {
         if (failure.get() == null) {
           List<Refusal> refusals = writer.write(plan, rows, options.resume());
@@ -296,7 +300,7 @@ final class TableCopy {
       } catch (RuntimeException | Error e) {
         failure.compareAndSet(null, e);
       } finally {
-        room.release();
+        room.release(taken);
       }
     }
 

