@@ -47,6 +47,9 @@ final class DesignBuilder {
   static final String DIGEST = "row_digest";
   static final String COPY = "row_copy";
 
+  /** The column with the next number of a sequence. */
+  static final String NEXT = "next";
+
   /** Prefixes enough for ten regions on each of ten servers (Zdravevski 2016, III-B). */
   private static final int PREFIXES = 100;
 
@@ -76,7 +79,29 @@ final class DesignBuilder {
         entities.add(entity(table));
       }
     }
+    if (isNumbered()) {
+      entities.add(sequences());
+    }
     return new Design(name, entities);
+  }
+
+  private boolean isNumbered() {
+    return draft.tables().values().stream()
+        .flatMap(table -> table.columns().stream())
+        .anyMatch(column -> column.source().autoIncrement());
+  }
+
+  /** An entity with a row for each sequence. */
+  private EntityDesign sequences() {
+    return new EntityDesign(
+        naming.sequences(),
+        List.of(KeyColumn.of("name", ScalarType.TEXT)),
+        new PlainKey(),
+        Map.of(),
+        List.of(new FamilyDesign("main", List.of(new Column(NEXT, ScalarType.LONG)))),
+        List.of(),
+        List.of(),
+        List.of());
   }
 
   private EntityDesign entity(PlannedTable table) {

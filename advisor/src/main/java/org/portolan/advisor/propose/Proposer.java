@@ -482,8 +482,10 @@ public final class Proposer {
               new Decision(
                   Decision.Kind.SEQUENCE,
                   table.name() + "." + column.name(),
-                  "a sequence of the store",
-                  List.of("the application takes the next number before it puts a row"),
+                  "the sequence '" + table.name() + "'",
+                  List.of(
+                      "the application takes the next number before it puts a row; a migration"
+                          + " begins it above the greatest"),
                   List.of()));
         }
         if (!column.note().isEmpty()) {
