@@ -233,7 +233,7 @@ final class IndexSearch {
           statement.path().orElseThrow().tables().stream()
               .anyMatch(use -> use.table().equals(table));
       if (uses) {
-        cost += statement.template().count() * server.serve(statement).millis(of.target().costs());
+        cost += statement.template().count() * server.serve(statement).weight(of.target().costs());
       }
     }
     return cost;
