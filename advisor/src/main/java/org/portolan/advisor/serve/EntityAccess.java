@@ -208,8 +208,10 @@ final class EntityAccess {
       Set<String> others,
       List<String> notes) {
     boolean ends = known.first() && (ordered || known.use().ordered().isEmpty());
+    // Rows that an equality leaves out may be nearly all: then no page ends early.
+    boolean selective = others.stream().anyMatch(known.columns()::contains);
     double each =
-        ends && page.isPresent()
+        ends && page.isPresent() && !selective
             ? Math.min(perValue, page.getAsDouble() * (others.isEmpty() ? 1 : 2))
             : perValue;
     if (!others.isEmpty()) {
