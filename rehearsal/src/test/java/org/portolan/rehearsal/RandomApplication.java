@@ -150,105 +150,90 @@ final class RandomApplication {
     String byKey = String.join(" = 1 AND ", table.key()) + " = 1";
     String name = table.name();
     Table parent = table.parent();
-    switch (random.nextInt(18)) {
-      case 0, 1:
-        return "SELECT * FROM " + name + " WHERE " + byKey;
-      case 2:
-        return "SELECT * FROM " + name + " WHERE " + column.name() + " = 'x'";
-      case 3:
-        return "SELECT "
-            + table.key().get(0)
-            + " FROM "
-            + name
-            + " WHERE "
-            + column.name()
-            + " = 'x' ORDER BY "
-            + table.any(random).name()
-            + (random.nextBoolean() ? " DESC" : "")
-            + " LIMIT 10";
-      case 4:
-        return "SELECT * FROM " + name + " WHERE " + column.name() + " BETWEEN 'a' AND 'b'";
-      case 5:
-        return "SELECT count(*) FROM " + name;
-      case 6:
-        return "SELECT count(*) FROM " + name + " WHERE " + column.name() + " = 'x'";
-      case 7:
-        return "SELECT "
-            + (random.nextBoolean() ? "max(" : "min(")
-            + column.name()
-            + ") FROM "
-            + name;
-      case 8:
-        return "SELECT sum(" + column.name() + ") FROM " + name;
-      case 9:
-        return "UPDATE " + name + " SET " + column.name() + " = 'y' WHERE " + byKey;
-      case 10:
-        return column.isNumber()
-            ? "UPDATE "
-                + name
-                + " SET "
-                + column.name()
-                + " = "
-                + column.name()
-                + " + 1 WHERE "
-                + byKey
-            : "SELECT * FROM " + name + " ORDER BY " + column.name() + " DESC LIMIT 20";
-      case 11:
-        return "DELETE FROM " + name + " WHERE " + byKey;
-      case 12:
-        return "INSERT INTO " + name + " (" + column.name() + ") VALUES ('z')";
-      case 13:
-        return "SELECT * FROM " + name + " WHERE " + table.key().get(0) + " IN (1, 2, 3)";
-      default:
-        return parent == null
-            ? "SELECT * FROM " + name + " WHERE " + column.name() + " > 5 LIMIT 5"
-            : joined(table, parent, column);
-    }
+    return switch (random.nextInt(18)) {
+      case 0, 1 -> "SELECT * FROM " + name + " WHERE " + byKey;
+      case 2 -> "SELECT * FROM " + name + " WHERE " + column.name() + " = 'x'";
+      case 3 ->
+          "SELECT "
+              + table.key().get(0)
+              + " FROM "
+              + name
+              + " WHERE "
+              + column.name()
+              + " = 'x' ORDER BY "
+              + table.any(random).name()
+              + (random.nextBoolean() ? " DESC" : "")
+              + " LIMIT 10";
+      case 4 -> "SELECT * FROM " + name + " WHERE " + column.name() + " BETWEEN 'a' AND 'b'";
+      case 5 -> "SELECT count(*) FROM " + name;
+      case 6 -> "SELECT count(*) FROM " + name + " WHERE " + column.name() + " = 'x'";
+      case 7 ->
+          "SELECT " + (random.nextBoolean() ? "max(" : "min(") + column.name() + ") FROM " + name;
+      case 8 -> "SELECT sum(" + column.name() + ") FROM " + name;
+      case 9 -> "UPDATE " + name + " SET " + column.name() + " = 'y' WHERE " + byKey;
+      case 10 ->
+          column.isNumber()
+              ? "UPDATE "
+                  + name
+                  + " SET "
+                  + column.name()
+                  + " = "
+                  + column.name()
+                  + " + 1 WHERE "
+                  + byKey
+              : "SELECT * FROM " + name + " ORDER BY " + column.name() + " DESC LIMIT 20";
+      case 11 -> "DELETE FROM " + name + " WHERE " + byKey;
+      case 12 -> "INSERT INTO " + name + " (" + column.name() + ") VALUES ('z')";
+      case 13 -> "SELECT * FROM " + name + " WHERE " + table.key().get(0) + " IN (1, 2, 3)";
+      default ->
+          parent == null
+              ? "SELECT * FROM " + name + " WHERE " + column.name() + " > 5 LIMIT 5"
+              : joined(table, parent, column);
+    };
   }
 
   private String joined(Table table, Table parent, Column column) {
     String on = table.parentColumn() + " = p." + parent.key().get(0);
-    switch (random.nextInt(5)) {
-      case 0:
-        return "SELECT * FROM "
-            + table.name()
-            + " WHERE "
-            + table.parentColumn()
-            + " = 7 ORDER BY "
-            + column.name()
-            + " DESC LIMIT 10";
-      case 1:
-        return "DELETE FROM " + table.name() + " WHERE " + table.parentColumn() + " = 7";
-      case 2:
-        return "SELECT p.*, c.* FROM "
-            + parent.name()
-            + " p JOIN "
-            + table.name()
-            + " c ON c."
-            + on
-            + " WHERE p."
-            + parent.any(random).name()
-            + " = 'x'";
-      case 3:
-        return "SELECT p.id, c."
-            + column.name()
-            + " FROM "
-            + table.name()
-            + " c JOIN "
-            + parent.name()
-            + " p ON c."
-            + on
-            + " WHERE p.id = 3 ORDER BY c."
-            + column.name()
-            + " LIMIT 10";
-      default:
-        return "SELECT * FROM "
-            + table.name()
-            + " WHERE "
-            + table.parentColumn()
-            + " = 7 AND "
-            + column.name()
-            + " = 'x'";
-    }
+    return switch (random.nextInt(5)) {
+      case 0 ->
+          "SELECT * FROM "
+              + table.name()
+              + " WHERE "
+              + table.parentColumn()
+              + " = 7 ORDER BY "
+              + column.name()
+              + " DESC LIMIT 10";
+      case 1 -> "DELETE FROM " + table.name() + " WHERE " + table.parentColumn() + " = 7";
+      case 2 ->
+          "SELECT p.*, c.* FROM "
+              + parent.name()
+              + " p JOIN "
+              + table.name()
+              + " c ON c."
+              + on
+              + " WHERE p."
+              + parent.any(random).name()
+              + " = 'x'";
+      case 3 ->
+          "SELECT p.id, c."
+              + column.name()
+              + " FROM "
+              + table.name()
+              + " c JOIN "
+              + parent.name()
+              + " p ON c."
+              + on
+              + " WHERE p.id = 3 ORDER BY c."
+              + column.name()
+              + " LIMIT 10";
+      default ->
+          "SELECT * FROM "
+              + table.name()
+              + " WHERE "
+              + table.parentColumn()
+              + " = 7 AND "
+              + column.name()
+              + " = 'x'";
+    };
   }
 }

@@ -269,8 +269,8 @@ final class IndexSearch {
       if (concerned) {
         saved +=
             statement.template().count()
-                * (without.serve(statement).millis(of.target().costs())
-                    - served.millis(of.target().costs()));
+                * (without.serve(statement).weight(of.target().costs())
+                    - served.weight(of.target().costs()));
       }
     }
     return saved;
@@ -293,7 +293,7 @@ final class IndexSearch {
     StatementServer server = StatementServer.of(of, estimates);
     double cost = 0;
     for (Statement statement : ofTable(table)) {
-      cost += statement.template().count() * server.serve(statement).millis(of.target().costs());
+      cost += statement.template().count() * server.serve(statement).weight(of.target().costs());
     }
     return cost;
   }

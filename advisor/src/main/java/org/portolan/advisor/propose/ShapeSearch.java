@@ -117,7 +117,7 @@ final class ShapeSearch {
     double cost = 0;
     for (Statement statement : statements) {
       if (statement.path().isPresent()) {
-        cost += statement.template().count() * server.serve(statement).millis(target.costs());
+        cost += statement.template().count() * server.serve(statement).weight(target.costs());
       }
     }
     return cost;

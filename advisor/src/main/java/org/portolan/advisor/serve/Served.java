@@ -36,6 +36,9 @@ public record Served(
     }
   }
 
+  /** The weight of a statement that is served in no matter how long. */
+  private static final double SERVED_MAX_MILLIS = 900;
+
   public Served {
     hops = List.copyOf(hops);
     steps = List.copyOf(steps);
@@ -49,6 +52,15 @@ public record Served(
   /** Returns the round trips in sequence. */
   public double trips() {
     return steps.stream().mapToDouble(Step::trips).sum();
+  }
+
+  /**
+   * Returns the cost of one execution where designs are compared. A statement that is served costs
+   * less than one that is refused, however many rows it reads or writes.
+   */
+  public double weight(EngineCosts costs) {
+    double millis = millis(costs);
+    return refusal.isPresent() ? millis : Math.min(millis, SERVED_MAX_MILLIS);
   }
 
   /** Returns the cost of one execution in milliseconds. */

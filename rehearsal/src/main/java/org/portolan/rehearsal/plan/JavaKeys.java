@@ -87,17 +87,15 @@ final class JavaKeys {
   private String value(TablePlace place, Input input, Map<String, Source> sources) {
     Place at = place.columns().get(input.column());
     String thing = input.use() + " " + input.column();
+    String name = place.table().column(input.column()).name();
     switch (input.kind()) {
       case CONSTANT -> {
-        return parameters.take(thing, at.name(), JavaText.javaType(at.type()));
+        return parameters.take(thing, name, JavaText.javaType(at.type()));
       }
       case LISTED -> {
         String list =
-            parameters.take(
-                thing, at.name() + "_list", "List<" + JavaText.javaType(at.type()) + ">");
-        return sources
-            .computeIfAbsent(thing, any -> new Source(list, names.take(at.name())))
-            .element();
+            parameters.take(thing, name + "_list", "List<" + JavaText.javaType(at.type()) + ">");
+        return sources.computeIfAbsent(thing, any -> new Source(list, names.take(name))).element();
       }
       default -> {
         return found(input, at.type(), sources);

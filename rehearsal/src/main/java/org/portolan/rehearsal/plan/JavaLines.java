@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Lines of Java that serve a statement.
@@ -12,9 +13,21 @@ import java.util.Map;
  * @param lines the body
  */
 public record JavaLines(Map<String, String> parameters, List<String> lines) {
+  private static final int LENGTH_MAX = 90;
+
   public JavaLines {
     parameters = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
-    lines = List.copyOf(lines);
+    lines = lines.stream().flatMap(JavaLines::broken).toList();
+  }
+
+  /** A long assignment in two lines. */
+  private static Stream<String> broken(String line) {
+    int assigned = line.indexOf(" = ");
+    if (line.length() <= LENGTH_MAX || assigned < 0 || line.contains("->")) {
+      return Stream.of(line);
+    }
+    String indent = " ".repeat(line.length() - line.stripLeading().length() + 4);
+    return Stream.of(line.substring(0, assigned + 2), indent + line.substring(assigned + 3));
   }
 
   /** Returns the lines as a method that is given the store. */

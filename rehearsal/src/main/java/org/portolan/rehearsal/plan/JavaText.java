@@ -163,7 +163,10 @@ public final class JavaText {
   }
 
   private static String paging(Call call) {
-    String size = call.page().isPresent() ? "" + call.page().getAsInt() : UNLIMITED;
+    String size =
+        call.kind() == Step.Kind.UNIQUE
+            ? "1"
+            : call.page().isPresent() ? "" + call.page().getAsInt() : UNLIMITED;
     return (call.backwards() ? "Paging.last(" : "Paging.first(") + size + ")";
   }
 
@@ -214,14 +217,7 @@ public final class JavaText {
       lines.add(declared + " = " + read.text(reader, values.text()) + ".entries();");
       return;
     }
-    String one = read.text(plan.writes() ? reader : "reader", "value");
-    if (plan.writes()) {
-      lines.add(declared + " = " + values.text() + ".stream()");
-      lines.add("    .flatMap(value -> " + one + ".entries().stream())");
-      lines.add("    .distinct()");
-      lines.add("    .toList();");
-      return;
-    }
+    String one = read.text("reader", "value");
     lines.add(declared + " = store.read(batch -> {");
     lines.add("  var pages = " + values.text() + ".stream()");
     lines.add("      .map(value -> batch.add(reader -> " + one + "))");

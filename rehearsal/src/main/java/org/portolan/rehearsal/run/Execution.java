@@ -251,7 +251,7 @@ public final class Execution {
       traced.write(
           transaction -> {
             faults.clear();
-            Reads reads = new Reads(transaction, null, bounds);
+            Reads reads = new Reads(transaction, traced, bounds);
             Map<Integer, List<Hit>> hits = read(reads);
             made[0] = new Writes(fill, sample);
             for (Call call : plan.calls()) {

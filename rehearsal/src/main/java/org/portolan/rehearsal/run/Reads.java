@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.portolan.advisor.serve.Step;
 import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
 import org.portolan.data.Item;
@@ -38,8 +39,13 @@ final class Reads {
 
   private final StoreReader reader;
 
-  /** For reads that share a round trip; null in a transaction, which has none. */
+  /**
+   * For reads that share a round trip: lists, items, and outside a transaction everything. What a
+   * transaction reads of lists is what was committed before, too.
+   */
   private final Store batches;
+
+  private final boolean transactional;
 
   private final Map<Integer, Bounds> bounds;
   private final Map<Integer, List<Row>> found = new LinkedHashMap<>();
@@ -47,6 +53,7 @@ final class Reads {
   Reads(StoreReader reader, Store batches, Map<Integer, Bounds> bounds) {
     this.reader = reader;
     this.batches = batches;
+    this.transactional = reader != batches;
     this.bounds = bounds;
   }
 
@@ -60,7 +67,7 @@ final class Reads {
 
   /** Makes all reads at once, each with the others in as few round trips as there are steps. */
   private <T> List<T> together(List<Function<StoreReader, T>> reads) {
-    if (reads.size() == 1 || batches == null) {
+    if (reads.size() == 1) {
       List<T> results = new ArrayList<>();
       reads.forEach(read -> results.add(read.apply(reader)));
       return results;
@@ -191,6 +198,12 @@ final class Reads {
   /** Reads what lies in rows: items, or columns. */
   List<Hit> owned(Call call) {
     List<Function<StoreReader, List<Hit>>> reads = inRows(call);
+    if (transactional && call.kind() != Step.Kind.ITEMS) {
+      // By key, so that the commit validates them.
+      List<Hit> hits = new ArrayList<>();
+      reads.forEach(read -> hits.addAll(read.apply(reader)));
+      return hits;
+    }
     List<Hit> hits = new ArrayList<>();
     if (!reads.isEmpty()) {
       together(reads).forEach(hits::addAll);

@@ -2,6 +2,7 @@ package org.portolan.rehearsal.run;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -30,7 +31,7 @@ final class StoreFill {
   private final Map<String, Map<Tuple, List<Row>>> owned = new LinkedHashMap<>();
 
   /** The keys of the rows, by the entity's table. */
-  private final Map<String, Map<Row, Tuple>> keys = new LinkedHashMap<>();
+  private final Map<String, IdentityHashMap<Row, Tuple>> keys = new LinkedHashMap<>();
 
   StoreFill(Layout layout, SampleRows sample) {
     this.layout = layout;
@@ -48,7 +49,7 @@ final class StoreFill {
                         .add(row));
         owned.put(place.name(), byOwner);
       } else {
-        Map<Row, Tuple> ofRows = new java.util.IdentityHashMap<>();
+        IdentityHashMap<Row, Tuple> ofRows = new IdentityHashMap<>();
         int number = 0;
         for (Row row : sample.of(place.name())) {
           ofRows.put(row, key(place, row, number++));

@@ -197,7 +197,7 @@ final class TableRows {
     double rows = generator.estimates().rows(place.table());
     double values = Math.max(1, rows / peers);
     // Few values stay few; where many rows agree in one of many values, as many agree here.
-    double scaled = Math.min(values, Math.max(1, Math.round(wanted / Math.min(peers, wanted))));
+    double scaled = Math.min(values, Math.max(1, Math.rint(wanted / Math.min(peers, wanted))));
     return (int) Math.max(values < 2 ? 1 : 2, scaled);
   }
 
@@ -214,7 +214,7 @@ final class TableRows {
     double rows = generator.estimates().rows(place.table());
     for (Skew skew : generator.model().statistics().skews()) {
       if (skew.from().equals(place.name()) && skew.fromColumns().equals(columns)) {
-        share = Math.max(share, skew.rowsMax() / rows);
+        share = Math.max(share, (double) skew.rowsMax() / rows);
       }
     }
     return Math.min(COMMON_MAX, share);
