@@ -1,9 +1,11 @@
 package org.portolan.advisor;
 
+import java.util.Arrays;
 import java.util.List;
 import org.portolan.advisor.infer.ProposedKey;
 import org.portolan.advisor.infer.Relationship;
 import org.portolan.advisor.infer.Statement;
+import org.portolan.advisor.log.LogFormat;
 import org.portolan.advisor.schema.RelationalSchema;
 import org.portolan.advisor.statistics.DatabaseStatistics;
 import org.portolan.advisor.workload.Workload;
@@ -36,7 +38,13 @@ public record RelationalModel(
    * @param statements the statements in it; 0 for a schema
    * @param unreadable the lines of a log that belong to no statement
    */
-  public record ReadFile(String file, String form, long statements, long unreadable) {}
+  public record ReadFile(String file, String form, long statements, long unreadable) {
+
+    /** Returns whether it is a log, even if without statements. */
+    public boolean isLog() {
+      return Arrays.stream(LogFormat.values()).anyMatch(format -> format.title().equals(form));
+    }
+  }
 
   public RelationalModel {
     files = List.copyOf(files);

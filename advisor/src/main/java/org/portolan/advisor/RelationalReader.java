@@ -10,11 +10,13 @@ import java.util.Optional;
 import java.util.function.LongConsumer;
 import org.portolan.advisor.access.AccessPaths;
 import org.portolan.advisor.ddl.SchemaReader;
+import org.portolan.advisor.infer.ProposedKey;
 import org.portolan.advisor.infer.ProposedKeys;
 import org.portolan.advisor.infer.Relationship;
 import org.portolan.advisor.infer.Relationships;
 import org.portolan.advisor.infer.Statement;
 import org.portolan.advisor.live.LiveDatabase;
+import org.portolan.advisor.live.LiveStatements;
 import org.portolan.advisor.log.LogFormat;
 import org.portolan.advisor.log.LogSink;
 import org.portolan.advisor.log.LogStatement;
@@ -42,6 +44,7 @@ public final class RelationalReader {
   private final List<RelationalModel.ReadFile> files = new ArrayList<>();
   private final List<Problem> problems = new ArrayList<>();
   private Optional<Dialect> dialect = Optional.empty();
+  private Optional<LiveDatabase> database = Optional.empty();
 
   /**
    * Reads a schema: a dump of mysqldump, mariadb-dump or pg_dump, or a file of DDL.
@@ -68,10 +71,31 @@ public final class RelationalReader {
    * @throws DatabaseException if the database refuses or fails
    */
   public void readDatabase(LiveDatabase live) {
+    database = Optional.of(live);
     dialect = dialect.or(() -> Optional.of(live.dialect()));
     List<Problem> found = live.readSchema(schemas);
     files.add(new RelationalModel.ReadFile(live.name(), "schema, " + live.product(), 0, 0));
     keep(found, found.size(), live.name());
+  }
+
+  /**
+   * Reads the statements that a database has counted, instead of a log. Of these, only those that
+   * read or write rows, or call procedures, count: the others are of drivers and of us.
+   *
+   * @throws DatabaseException if the database fails
+   */
+  public void readStatements(LiveDatabase live) {
+    LiveStatements found = live.statements();
+    long statements = 0;
+    for (LogStatement statement : found.statements()) {
+      StatementKind kind = workload.kind(statement.text(), live.dialect());
+      if (kind == StatementKind.DATA || kind == StatementKind.CALL) {
+        workload.add(statement, live.dialect(), found.source());
+        statements += statement.times();
+      }
+    }
+    String form = found.missing().isEmpty() ? "counted by the database" : found.missing();
+    files.add(new RelationalModel.ReadFile(found.source(), form, statements, 0));
   }
 
   /**
@@ -130,10 +154,14 @@ public final class RelationalReader {
   }
 
   private void keep(List<Problem> found, long total, String file) {
-    problems.addAll(found.subList(0, Math.min(found.size(), PROBLEMS_OF_FILE_MAX)));
+    keep(found, total, file, problems);
+  }
+
+  private static void keep(List<Problem> found, long total, String file, List<Problem> kept) {
+    kept.addAll(found.subList(0, Math.min(found.size(), PROBLEMS_OF_FILE_MAX)));
     if (total > PROBLEMS_OF_FILE_MAX) {
       String more = "and " + (total - PROBLEMS_OF_FILE_MAX) + " more such parts";
-      problems.add(new Problem(file, 0, more, ""));
+      kept.add(new Problem(file, 0, more, ""));
     }
   }
 
@@ -156,19 +184,31 @@ public final class RelationalReader {
         statements.add(new Statement(template, result.path(), result.failure()));
       }
     }
-    List<Relationship> relationships = Relationships.of(schema, statements);
+    List<Relationship> named = Relationships.of(schema, statements, List.of());
+    List<ProposedKey> keys = ProposedKeys.possible(schema, named, statements);
+    List<Problem> unread = new ArrayList<>();
+    DatabaseStatistics statistics =
+        database.isPresent()
+            ? database.get().statistics(schema, named, keys, unread)
+            : counted(schema);
+    List<Relationship> relationships =
+        statistics.inclusions().isEmpty()
+            ? named
+            : Relationships.of(schema, statements, statistics.inclusions());
+    List<Problem> all = new ArrayList<>(problems);
+    keep(unread, unread.size(), files.get(0).file(), all);
     return new RelationalModel(
         files,
         schema,
         read,
         statements,
         relationships,
-        ProposedKeys.of(schema, relationships, statements),
-        problems,
-        statistics(schema));
+        ProposedKeys.of(schema, relationships, statements, statistics.keyChecks()),
+        all,
+        statistics);
   }
 
-  private static DatabaseStatistics statistics(RelationalSchema schema) {
+  private static DatabaseStatistics counted(RelationalSchema schema) {
     Map<String, TableStatistics> tables = new LinkedHashMap<>();
     for (Table table : schema.tables()) {
       table.rows().ifPresent(rows -> tables.put(table.name(), TableStatistics.counted(rows)));

@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.portolan.advisor.propose.Choices;
 import org.portolan.advisor.propose.Proposal;
 import org.portolan.advisor.propose.Proposer;
 import org.portolan.advisor.report.ProposalText;
@@ -47,7 +48,8 @@ class ProposalTest {
   }
 
   private static Proposal propose(Path directory, Target target) throws IOException {
-    return Proposer.propose(ModelTest.read(directory), target, directory.getFileName().toString());
+    return Proposer.propose(
+        ModelTest.read(directory), target, directory.getFileName().toString(), Choices.NONE);
   }
 
   private static void expect(Path directory, Target target, String text) throws IOException {

@@ -63,14 +63,15 @@ class RealSchemasTest {
     assertThat(schema.tables().stream().mapToInt(table -> table.columns().size()).sum())
         .isEqualTo(columns);
     Set<String> truth = new TreeSet<>();
-    for (Relationship relationship : Relationships.of(schema, List.of())) {
+    for (Relationship relationship : Relationships.of(schema, List.of(), List.of())) {
       if (relationship.isDeclared()) {
         truth.add(relationship.path());
       }
     }
     assertThat(truth).hasSize(declared);
     Set<String> inferred = new TreeSet<>();
-    Relationships.of(undeclared(schema), List.of()).forEach(any -> inferred.add(any.path()));
+    Relationships.of(undeclared(schema), List.of(), List.of())
+        .forEach(any -> inferred.add(any.path()));
     inferred.retainAll(truth);
     assertThat(inferred).hasSize(found);
   }

@@ -41,3 +41,4 @@ create table returns (loan_isbn char(13), foreign key (loan_isbn) references boo
 alter table returns rename column loan_isbn to isbn;
 create domain work_email as email;
 alter table readers add column work work_email;
+create table rare_shelves (insured numeric) inherits (shelves);

@@ -9,20 +9,24 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.portolan.data.Store;
+import org.portolan.data.StoreMismatchException;
 import org.portolan.data.Stores;
 import org.portolan.data.plan.StoreSample;
 import org.portolan.data.plan.TargetPlan;
 import org.portolan.design.Design;
+import org.portolan.design.DesignDifferences;
 import org.portolan.design.DesignExplanation;
 import org.portolan.design.DesignReader;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.Expectations;
 import org.portolan.design.ExpectationsReader;
 import org.portolan.design.InvalidDesignException;
+import org.portolan.design.PortableDesign;
 import org.portolan.design.Problem;
 import org.portolan.design.explain.Page;
 import org.portolan.engine.Capabilities.KeyOrder;
@@ -65,7 +69,9 @@ final class ExplainCommand implements Callable<Integer> {
       paramLabel = "URI",
       description =
           "Explain the design of this store, on its engine unless --target names others, with the"
-              + " lengths and numbers of a sample of its rows. Reads for at most some 10 seconds.")
+              + " lengths and numbers of a sample of its rows. With DESIGN, the file that the store was"
+              + " created with, what it leaves to the engine is chosen for each target. Reads for at"
+              + " most some 10 seconds.")
   String storeUri;
 
   @Option(
@@ -83,7 +89,7 @@ final class ExplainCommand implements Callable<Integer> {
       description =
           "The engines for the design: rocksdb, hbase, cassandra, ignite, several with commas, or"
               + " all.")
-  List<String> targets = new ArrayList<>();
+  List<String> targets;
 
   @Option(
       names = "--full",
@@ -100,7 +106,7 @@ final class ExplainCommand implements Callable<Integer> {
     List<EngineProvider> engines = engines();
     Source source = storeUri == null ? ofDesign() : ofStore();
     if (engines.isEmpty() && storeUri != null) {
-      engines = List.of(Engines.provider(storeUri.split(":", 2)[0]));
+      engines = List.of(Engines.ofUri(storeUri));
     }
     if (engines.size() == 1 || (full && !engines.isEmpty())) {
       Page page = new Page(LABEL_WIDTH);
@@ -122,32 +128,69 @@ final class ExplainCommand implements Callable<Integer> {
    * What is explained.
    *
    * @param looked what a sample of a store has looked at; empty without a store
+   * @param engine of the store whose own design it is; empty if the design was read from a file
    */
-  private record Source(Design design, Expectations expected, List<String> looked) {}
+  private record Source(
+      Design design, Expectations expected, List<String> looked, Optional<EngineProvider> engine) {
+
+    /** Returns whether the store has the choice of an engine that chooses otherwise than this. */
+    boolean isChosenFor(EngineProvider target) {
+      return engine
+          .filter(own -> own.capabilities().items() != target.capabilities().items())
+          .isPresent();
+    }
+  }
 
   private Source ofDesign() {
     if (design == null) {
       throw new ParameterException(spec.commandLine(), "name a design, or a store by --store");
     }
-    Design found = read();
-    checkOptions(found);
+    Design found = checked();
     Expectations expected =
         expect == null ? Expectations.NONE : ExpectationsReader.read(expect, found);
-    return new Source(found, expected, List.of());
+    return new Source(found, expected, List.of(), Optional.empty());
+  }
+
+  private Design checked() {
+    Design found = read();
+    checkOptions(found);
+    return found;
   }
 
   private Source ofStore() {
-    if (design != null || expect != null) {
+    if (expect != null) {
       throw new ParameterException(
           spec.commandLine(),
-          "--store explains the store's own design and measures it; leave out "
-              + (design != null ? "DESIGN" : "--expect"));
+          "--store measures what --expect would tell: leave out one of them; for a store as it will"
+              + " be, name its design file and --expect");
     }
+    Optional<Design> given = design == null ? Optional.empty() : Optional.of(checked());
+    EngineProvider engine = Engines.ofUri(storeUri);
     try (Store store = Stores.open(storeUri)) {
-      boolean ordered =
-          Engines.provider(storeUri.split(":", 2)[0]).capabilities().keyOrder() != KeyOrder.NONE;
+      given.ifPresent(written -> requireSame(store.design(), written, engine));
+      boolean ordered = engine.capabilities().keyOrder() != KeyOrder.NONE;
       StoreSample.Result sample = StoreSample.of(store, ordered, SAMPLE_TIME, System::nanoTime);
-      return new Source(store.design(), sample.measured(), sample.looked());
+      return new Source(
+          given.orElse(store.design()),
+          sample.measured(),
+          sample.looked(),
+          given.isPresent() ? Optional.empty() : Optional.of(engine));
+    }
+  }
+
+  private void requireSame(Design stored, Design written, EngineProvider engine) {
+    List<String> differences =
+        DesignDifferences.between(
+            stored, PortableDesign.concrete(written, engine.capabilities().items()));
+    if (!differences.isEmpty()) {
+      throw new StoreMismatchException(
+          "the store "
+              + storeUri
+              + " was not created with "
+              + design
+              + ": "
+              + String.join("; ", differences)
+              + ". Leave out --store, or the design");
     }
   }
 
@@ -156,6 +199,9 @@ final class ExplainCommand implements Callable<Integer> {
     page.heading("Design " + source.design().name() + " on " + engine.scheme());
     page.list("measured", source.looked());
     SummaryText.write(plan, page);
+    if (!plan.refusals().isEmpty() && source.isChosenFor(engine)) {
+      page.say("the store", chosen(source));
+    }
     if (plan.refusals().isEmpty()) {
       if (full) {
         TargetText.write(plan, page);
@@ -166,15 +212,30 @@ final class ExplainCommand implements Callable<Integer> {
     return plan.fits();
   }
 
+  /** Returns why a store's own design may be refused elsewhere, and the remedy. */
+  private String chosen(Source source) {
+    return "keeps what "
+        + source.engine().orElseThrow().scheme()
+        + " chose where its design file left storages and layouts to the engine; name that file"
+        + " too, and each target chooses for itself: portolan explain FILE --store "
+        + storeUri
+        + " --target ...";
+  }
+
   /** Explains the design on several engines, or on all if none was named. */
   private int compare(List<EngineProvider> named, Source source) {
     Page page = new Page(LABEL_WIDTH);
     page.heading("Design " + source.design().name());
     boolean fits = true;
+    boolean chosen = false;
     for (EngineProvider engine : named.isEmpty() ? Engines.all() : named) {
       TargetPlan plan = TargetPlan.of(source.design(), engine, source.expected());
       page.say(engine.scheme(), SummaryText.sentence(plan));
       fits &= plan.fits();
+      chosen |= !plan.refusals().isEmpty() && source.isChosenFor(engine);
+    }
+    if (chosen) {
+      page.say("the store", chosen(source));
     }
     page.say(
         "more",
@@ -226,14 +287,21 @@ final class ExplainCommand implements Callable<Integer> {
 
   /** Returns the engines that were named; empty if none was. */
   private List<EngineProvider> engines() {
+    if (targets == null) {
+      return List.of();
+    }
     List<String> named = targets.stream().map(String::strip).filter(t -> !t.isEmpty()).toList();
-    if (named.isEmpty() && !targets.isEmpty()) {
+    if (named.isEmpty()) {
       throw new ParameterException(spec.commandLine(), "--target names no engine");
     }
     try {
-      return named.contains(ALL)
-          ? Engines.all()
-          : named.stream().distinct().map(Engines::provider).toList();
+      List<EngineProvider> found =
+          named.stream()
+              .distinct()
+              .filter(name -> !name.equals(ALL))
+              .map(Engines::provider)
+              .toList();
+      return named.contains(ALL) ? Engines.all() : found;
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }

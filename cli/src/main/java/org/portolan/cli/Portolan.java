@@ -15,7 +15,9 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command {@code portolan} and its main method. */
 @Command(
@@ -101,7 +103,26 @@ public final class Portolan implements Runnable {
     commandLine.setExecutionExceptionHandler(
         (exception, command, parsed) ->
             Failures.report(exception, command.getErr(), portolan.verbose));
+    commandLine.setParameterExceptionHandler((wrong, all) -> report(wrong));
     return commandLine.execute(arguments);
+  }
+
+  /**
+   * Tells of a wrong usage in a line, and where the right one is; all commands if none is named.
+   */
+  private static int report(ParameterException wrong) {
+    CommandLine command = wrong.getCommandLine();
+    PrintWriter err = command.getErr();
+    err.println(wrong.getMessage());
+    boolean unmatched = wrong instanceof UnmatchedArgumentException;
+    if (!command.getSubcommands().isEmpty() && !unmatched) {
+      command.usage(err);
+    } else {
+      UnmatchedArgumentException.printSuggestions(wrong, err);
+      err.println("run '" + command.getCommandSpec().qualifiedName() + " --help' for the usage");
+    }
+    err.flush();
+    return command.getCommandSpec().exitCodeOnInvalidInput();
   }
 
   /** Whether an argument names a command that can do its work without knowing the others. */
@@ -111,7 +132,7 @@ public final class Portolan implements Runnable {
 
   @Override
   public void run() {
-    throw new CommandLine.ParameterException(
+    throw new ParameterException(
         spec.commandLine(), "A command is missing: give one of the commands below.");
   }
 }

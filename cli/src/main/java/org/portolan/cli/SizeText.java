@@ -45,6 +45,9 @@ final class SizeText {
     String place = About.bytes(estimate.placeBytes(count)) + " in " + estimate.onePlace();
     String change = About.bytes(estimate.changeBytes(count));
     String list = About.bytes(estimate.listBytes(count));
+    if (estimate.unit().equals(SizeEstimate.REFERRING)) {
+      return place + ": a change writes " + change;
+    }
     return estimate.growing() == Growing.REWRITTEN
         ? place + ": a change reads and writes " + change + ", a list reads " + list
         : place
@@ -69,7 +72,7 @@ final class SizeText {
   private static String expected(SizeEstimate estimate) {
     long count = estimate.expected().orElseThrow();
     return estimate.growing() == Growing.APART
-        ? number(count) + " " + estimate.unit() + "s, " + About.bytes(count * estimate.unitBytes())
+        ? number(count) + " " + estimate.unit() + "s, " + About.bytes(estimate.bytes(count))
         : number(count)
             + " "
             + estimate.unit()

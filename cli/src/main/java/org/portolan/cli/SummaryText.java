@@ -28,8 +28,8 @@ final class SummaryText {
       text.list("", plan.refusals());
       return;
     }
-    text.say("fits", plan.fits() ? "yes" : "no: it opens, but does not serve all it promises:");
-    text.list("", plan.unserved());
+    text.say("fits", plan.fits() ? "yes" : "no: it opens, but does not serve all it promises");
+    text.list("not served", plan.unserved());
     text.list("chosen", plan.choices());
     text.list("partitions", plan.partitions());
     text.say(
@@ -44,25 +44,25 @@ final class SummaryText {
         });
     text.say("writes", "round trips: " + writes(plan.writes()));
     text.say("reads", reads(plan.reads()));
-    text.list("not served", refusedReads(plan.reads()));
+    text.list("lacks", refusedReads(plan.reads()));
     text.list("hot keys", orNone(plan.hotKeys(), "none that the design alone tells"));
     text.list("grows", orNone(plan.growth(), "nothing without bound"));
   }
 
   /** Returns what a person needs to know who asked for no engine: one sentence. */
   static String sentence(TargetPlan plan) {
+    if (!plan.refusals().isEmpty()) {
+      return "does not open: " + firstOf(plan.refusals());
+    }
     if (!plan.fits()) {
-      int reasons = plan.refusals().size() + plan.unserved().size();
-      return "does not fit: "
-          + (plan.refusals().isEmpty() ? plan.unserved() : plan.refusals()).get(0)
-          + (reasons == 1 ? "" : ", and " + (reasons - 1) + " more");
+      int broken = plan.unserved().size();
+      return "opens, but does not fit, "
+          + (broken == 1 ? "1 promise" : broken + " promises")
+          + " not served: "
+          + firstOf(plan.unserved());
     }
     StringJoiner sentence = new StringJoiner("; ");
     sentence.add("fits, " + plan.guarantee());
-    long refused = plan.reads().stream().filter(read -> read.refusal().isPresent()).count();
-    if (refused > 0) {
-      sentence.add(refused + (refused == 1 ? " read" : " reads") + " not served");
-    }
     long tooLarge = plan.sizes().stream().filter(SizeEstimate::exceedsAdvice).count();
     if (tooLarge > 0) {
       sentence.add(
@@ -72,6 +72,10 @@ final class SummaryText {
     }
     plan.choices().forEach(sentence::add);
     return sentence.toString();
+  }
+
+  private static String firstOf(List<String> reasons) {
+    return reasons.get(0) + (reasons.size() == 1 ? "" : ", and " + (reasons.size() - 1) + " more");
   }
 
   private static List<String> orNone(List<String> sentences, String none) {
@@ -123,18 +127,25 @@ final class SummaryText {
     return dearer.isEmpty() ? "1 round trip each" : "1 round trip each, but " + dearer;
   }
 
+  /** Returns the reads that the engine cannot do; what a design promises is not among them. */
   private static List<String> refusedReads(List<Operation> reads) {
-    Map<String, List<String>> byReason = new LinkedHashMap<>();
+    record Refusal(String read, String reason) {}
+    Map<Refusal, List<String>> subjects = new LinkedHashMap<>();
     for (Operation read : reads) {
       read.refusal()
+          .map(reason -> new Refusal(read.name(), reason))
           .ifPresent(
-              reason ->
-                  byReason
-                      .computeIfAbsent(read.name() + ": " + reason, any -> new ArrayList<>())
-                      .add(read.subject()));
+              refusal ->
+                  subjects.computeIfAbsent(refusal, any -> new ArrayList<>()).add(read.subject()));
     }
-    return byReason.entrySet().stream()
-        .map(entry -> some(entry.getValue()) + ", " + entry.getKey())
+    return subjects.entrySet().stream()
+        .map(
+            each ->
+                each.getKey().read()
+                    + ", which the design does not promise, of "
+                    + some(each.getValue())
+                    + ": "
+                    + each.getKey().reason())
         .toList();
   }
 

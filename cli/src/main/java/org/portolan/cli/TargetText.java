@@ -52,7 +52,10 @@ final class TargetText {
   private void read(Operation operation) {
     title(
         operation,
-        operation.refusal().map(reason -> "not on this engine").orElse(count(operation)));
+        operation
+            .refusal()
+            .map(reason -> "not on this engine, nor promised")
+            .orElse(count(operation)));
     operation
         .refusal()
         .ifPresentOrElse(

@@ -17,6 +17,7 @@ import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.design.Design;
 import org.portolan.design.DesignReader;
 import org.portolan.design.ExpectationsReader;
+import org.portolan.design.MappingReader;
 import org.portolan.design.PortableDesign;
 
 /**
@@ -55,7 +56,14 @@ class DocumentationTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("documents")
   void designs_read_areValid(Path document) throws IOException {
+    Design before = null;
     for (List<String> block : blocks(document, "yaml")) {
+      if (block.stream().anyMatch(line -> line.startsWith("tables:"))) {
+        // A mapping belongs to the design above it.
+        String mapping = String.join("\n", block);
+        assertThat(MappingReader.read(mapping, before, "mapping").tables()).isNotEmpty();
+        continue;
+      }
       if (block.get(0).startsWith("expected:")) {
         Design shop =
             DesignReader.read(Path.of("..", "examples/shop/src/main/resources/shop.yaml"));
@@ -64,6 +72,7 @@ class DocumentationTest {
         continue;
       }
       var design = DesignReader.read(String.join("\n", block), document.getFileName().toString());
+      before = design;
       for (Design concrete : PortableDesign.alternatives(design)) {
         assertThat(new StoreSchema(concrete).tables()).isNotEmpty();
       }

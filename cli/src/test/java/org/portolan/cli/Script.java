@@ -83,7 +83,7 @@ final class Script {
       } else if (argument.startsWith("jdbc:h2:")) {
         argument = "jdbc:h2:" + directory.resolve(argument.substring("jdbc:h2:./".length()));
       } else if (argument.matches(
-          "[\\w-]+\\.(xml|xml\\.gz|xml\\.bz2|yaml|cluster|dump|sources|sql|log)")) {
+          "[\\w-]+\\.(xml|xml\\.gz|xml\\.bz2|yaml|cluster|dump|sources|sql|log|proposal)(/.*)?")) {
         argument = directory.resolve(argument).toString();
       }
       arguments.add(argument);

@@ -5,16 +5,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.portolan.data.Store;
+import org.portolan.data.Stores;
+import org.portolan.design.Design;
+import org.portolan.design.DesignReader;
+import org.portolan.types.Tuple;
 
 /** Runs the scripts of testdata and compares their output. */
 class ScriptTest {
   private static final Path TESTDATA = Path.of("src/test/resources/testdata");
+
+  /** A store of the design {@code lists.yaml}, there for the scripts that name it. */
+  private static final String PORTABLE = "of-lists";
 
   @TempDir Path directory;
 
@@ -28,6 +40,9 @@ class ScriptTest {
   @MethodSource("scripts")
   void script_run_printsWhatIsExpected(Path file) throws IOException {
     copyFiles();
+    if (Files.readString(file).contains(PORTABLE)) {
+      createStore();
+    }
     Script script = new Script(directory);
     List<String> actual = new ArrayList<>();
     for (Script.Step step : Script.parse(Files.readAllLines(file))) {
@@ -38,6 +53,33 @@ class ScriptTest {
       Files.writeString(file, text);
     }
     assertThat(text).isEqualTo(Files.readString(file));
+  }
+
+  /** Creates a store of a portable design, which no command does, and an empty one beside it. */
+  private void createStore() {
+    Design design = DesignReader.read(TESTDATA.resolve("lists.yaml"));
+    String uri = "rocksdb:" + directory.resolve(PORTABLE);
+    Stores.openOrCreate(uri + "-empty", design).close();
+    try (Store store = Stores.openOrCreate(uri, design)) {
+      store.write(
+          transaction -> {
+            for (String id : List.of("anna", "berta", "clara")) {
+              Map<String, Object> customer =
+                  Map.of("email", id + "@example.org", "phones", Set.of("1" + id, "2" + id));
+              transaction.put("customer", Tuple.of(id), customer);
+            }
+            for (int number = 0; number < 40; number++) {
+              Tuple key = Tuple.of("order-%04d".formatted(number));
+              Map<String, Object> order = new HashMap<>();
+              order.put("customer", number % 4 == 0 ? "berta" : "anna");
+              order.put("tags", Set.of("gift"));
+              order.put("placed", Instant.ofEpochSecond(1_700_000_000L + number));
+              transaction.put("order", key, order);
+              transaction.putItem("order", key, "lines", Tuple.of("sku"), Map.of("quantity", 1));
+            }
+            return null;
+          });
+    }
   }
 
   private void copyFiles() throws IOException {

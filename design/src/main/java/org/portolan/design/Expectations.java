@@ -30,20 +30,28 @@ public record Expectations(Map<String, OfEntity> entities) {
    * @param partitionRows those that agree in the columns of the partition
    * @param indexRows by the name of an index, or of a counter of extremes: the rows that it lists
    *     under one value
+   * @param referenceRows by the name of a reference: the rows that refer by it to one row
    */
   public record OfEntity(
       OptionalLong rows,
       OptionalLong partitionRows,
       OfColumns columns,
       Map<String, OfCollection> collections,
-      Map<String, Long> indexRows) {
+      Map<String, Long> indexRows,
+      Map<String, Long> referenceRows) {
     public static final OfEntity NONE =
         new OfEntity(
-            OptionalLong.empty(), OptionalLong.empty(), OfColumns.NONE, Map.of(), Map.of());
+            OptionalLong.empty(),
+            OptionalLong.empty(),
+            OfColumns.NONE,
+            Map.of(),
+            Map.of(),
+            Map.of());
 
     public OfEntity {
       collections = Map.copyOf(collections);
       indexRows = Map.copyOf(indexRows);
+      referenceRows = Map.copyOf(referenceRows);
     }
 
     /** Returns the expectations of a collection, which may be none. */
@@ -53,8 +61,17 @@ public record Expectations(Map<String, OfEntity> entities) {
 
     /** Returns the expected rows under one value of an index. */
     public OptionalLong indexRows(String index) {
-      Long found = indexRows.get(index);
-      return found == null ? OptionalLong.empty() : OptionalLong.of(found);
+      return found(indexRows, index);
+    }
+
+    /** Returns the expected rows that refer to one row. */
+    public OptionalLong referenceRows(String reference) {
+      return found(referenceRows, reference);
+    }
+
+    private static OptionalLong found(Map<String, Long> numbers, String name) {
+      Long number = numbers.get(name);
+      return number == null ? OptionalLong.empty() : OptionalLong.of(number);
     }
   }
 

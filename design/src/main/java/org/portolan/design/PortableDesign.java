@@ -72,6 +72,38 @@ public final class PortableDesign {
         : List.of(design);
   }
 
+  /** Returns whether the design leaves the representation of an index or counter to the engine. */
+  public static boolean leavesLayout(Design design, String name) {
+    return design.entities().stream()
+        .anyMatch(
+            entity ->
+                entity.indexes().stream()
+                        .anyMatch(index -> index.name().equals(name) && isPortable(index))
+                    || entity.extremes().stream()
+                        .anyMatch(extreme -> extreme.name().equals(name) && isPortable(extreme)));
+  }
+
+  /**
+   * Returns the indexes and counters whose {@code hashed(k)} has no effect on an engine without
+   * items, since they lie in trees there: {@code index backlinks}, {@code counter cheapest}.
+   */
+  public static List<String> hashedInVain(Design design) {
+    List<String> names = new ArrayList<>();
+    for (EntityDesign entity : design.entities()) {
+      entity.indexes().stream()
+          .filter(index -> isPortable(index) && isHashed(index))
+          .forEach(index -> names.add("index " + index.name()));
+      entity.extremes().stream()
+          .filter(extreme -> isPortable(extreme) && isHashed(extreme.list()))
+          .forEach(extreme -> names.add("counter " + extreme.name()));
+    }
+    return names;
+  }
+
+  private static boolean isHashed(IndexDesign index) {
+    return index.layout().partitioning().readBuckets() > 1;
+  }
+
   /**
    * Returns what an engine chooses: the parts of the design by the choice, {@code cells hashed(4)}
    * of {@code index backlinks}; empty if the design leaves nothing to it.

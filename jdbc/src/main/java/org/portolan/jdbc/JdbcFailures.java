@@ -121,7 +121,8 @@ public final class JdbcFailures {
     String line =
         JdbcUrl.shown(message.lines().findFirst().orElse(""))
             .replaceFirst("; SQL statement:$", "")
-            .replaceFirst("^\\(conn=\\d+\\) ", "");
+            .replaceFirst("^\\(conn=\\d+\\) ", "")
+            .replaceFirst("\\.$", "");
     return line.length() <= MESSAGE_CHARS_MAX ? line : line.substring(0, MESSAGE_CHARS_MAX) + "…";
   }
 }

@@ -5,6 +5,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.portolan.advisor.propose.Choices;
 import org.portolan.advisor.propose.Proposer;
 import org.portolan.advisor.target.Target;
 
@@ -17,6 +18,6 @@ class JavaTextTest {
   @ParameterizedTest(name = "{0} {1}")
   @MethodSource("proposals")
   void lines_compile(String name, Target target) throws IOException {
-    CompiledLines.of(Proposer.propose(Models.read(name), target, name), name);
+    CompiledLines.of(Proposer.propose(Models.read(name), target, name, Choices.NONE), name);
   }
 }

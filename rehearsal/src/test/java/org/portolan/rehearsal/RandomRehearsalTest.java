@@ -10,6 +10,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.portolan.advisor.RelationalModel;
+import org.portolan.advisor.propose.Choices;
 import org.portolan.advisor.propose.Proposal;
 import org.portolan.advisor.propose.Proposer;
 import org.portolan.advisor.serve.Served;
@@ -40,7 +41,7 @@ class RandomRehearsalTest {
   private int executed(long seed, Target target) throws IOException {
     Path place = Files.createDirectories(directory.resolve(seed + target.spelling()));
     RelationalModel model = RandomApplication.model(seed, place);
-    Proposal proposal = Proposer.propose(model, target, "random");
+    Proposal proposal = Proposer.propose(model, target, "random", Choices.NONE);
     String name = "-Dportolan.seed=" + seed + " for " + target.spelling();
     Rehearsal.Result result =
         Rehearsal.run(

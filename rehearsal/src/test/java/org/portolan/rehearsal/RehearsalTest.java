@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.portolan.advisor.RelationalModel;
+import org.portolan.advisor.propose.Choices;
 import org.portolan.advisor.propose.Proposal;
 import org.portolan.advisor.propose.Proposer;
 import org.portolan.advisor.report.Remarks;
@@ -37,7 +38,7 @@ class RehearsalTest {
   @MethodSource("proposals")
   void model_isExecutedAsEstimated(String name, Target target) throws IOException {
     RelationalModel model = Models.read(name);
-    Proposal proposal = Proposer.propose(model, target, name);
+    Proposal proposal = Proposer.propose(model, target, name, Choices.NONE);
     Rehearsal.Result result = run(proposal, model, "store");
     assertThat(result.findings()).isEmpty();
     result
@@ -56,7 +57,7 @@ class RehearsalTest {
   @ValueSource(strings = {"mediawiki", "joins"})
   void secondRun_givesTheSameText(String name) throws IOException {
     RelationalModel model = Models.read(name);
-    Proposal proposal = Proposer.propose(model, Target.ROCKSDB, name);
+    Proposal proposal = Proposer.propose(model, Target.ROCKSDB, name, Choices.NONE);
     Rehearsal.Result first = run(proposal, model, "first");
     Rehearsal.Result second = run(proposal, model, "second");
     assertThat(text(proposal, new RehearsalText(proposal, second)))

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import net.sf.jsqlparser.expression.Expression;
+import net.sf.jsqlparser.expression.StringValue;
 import net.sf.jsqlparser.expression.operators.conditional.AndExpression;
 import net.sf.jsqlparser.expression.operators.relational.Between;
 import net.sf.jsqlparser.expression.operators.relational.ComparisonOperator;
@@ -14,6 +15,7 @@ import net.sf.jsqlparser.expression.operators.relational.ExpressionList;
 import net.sf.jsqlparser.expression.operators.relational.GreaterThan;
 import net.sf.jsqlparser.expression.operators.relational.GreaterThanEquals;
 import net.sf.jsqlparser.expression.operators.relational.InExpression;
+import net.sf.jsqlparser.expression.operators.relational.LikeExpression;
 import net.sf.jsqlparser.expression.operators.relational.MinorThan;
 import net.sf.jsqlparser.expression.operators.relational.MinorThanEquals;
 import net.sf.jsqlparser.expression.operators.relational.ParenthesedExpressionList;
@@ -58,11 +60,23 @@ final class Conditions {
     } else if (condition instanceof Between between && !between.isNot()) {
       compared(between.getLeftExpression(), between.getBetweenExpressionStart(), use -> use.range);
       path.read(between.getBetweenExpressionEnd(), scope);
+    } else if (condition instanceof LikeExpression like && isBeginning(like)) {
+      compared(like.getLeftExpression(), like.getRightExpression(), use -> use.range);
     } else if (condition instanceof InExpression in && !in.isNot()) {
       in(in.getLeftExpression(), in.getRightExpression());
     } else {
       path.filter(condition, scope);
     }
+  }
+
+  /** LIKE 'abc%' is a range; a template does not show the text, an example does. */
+  private static boolean isBeginning(LikeExpression like) {
+    return !like.isNot()
+        && like.getLikeKeyWord() == LikeExpression.KeyWord.LIKE
+        && like.getRightExpression() instanceof StringValue text
+        && !text.getValue().isEmpty()
+        && text.getValue().charAt(0) != '%'
+        && text.getValue().charAt(0) != '_';
   }
 
   private void equal(Expression left, Expression right) {

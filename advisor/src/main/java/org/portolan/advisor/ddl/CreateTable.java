@@ -224,7 +224,11 @@ final class CreateTable {
     while (!tokens.atEnd() && !tokens.is(",") && !tokens.is(")")) {
       option(column);
     }
-    table.put(column);
+    if (dialect == Dialect.MYSQL) {
+      table.put(column);
+    } else {
+      table.putExactly(column);
+    }
     return column;
   }
 
@@ -282,6 +286,8 @@ final class CreateTable {
       } else if (tokens.skip("charset") || tokens.skip("character", "set")) {
         tokens.skip("=");
         table.charset = tokens.word();
+      } else if (tokens.skip("inherits")) {
+        table.parents.addAll(names());
       } else if (tokens.is("partition")) {
         tokens.rest();
       } else {

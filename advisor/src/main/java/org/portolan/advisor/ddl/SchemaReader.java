@@ -136,6 +136,9 @@ public final class SchemaReader {
       table = known(tokens.qualifiedName()).like(name);
     } else if (tokens.skip("(")) {
       new CreateTable(tokens, dialect, table).read();
+      for (String parent : table.parents) {
+        table.inherit(known(parent));
+      }
     } else {
       throw new UnreadableException(
           "table " + table.name + " declares no columns: give its DDL as the database prints it");

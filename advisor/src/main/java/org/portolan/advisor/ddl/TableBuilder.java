@@ -3,6 +3,7 @@ package org.portolan.advisor.ddl;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.portolan.advisor.schema.Column;
 import org.portolan.advisor.schema.ColumnType;
@@ -16,6 +17,10 @@ final class TableBuilder {
   final List<Part> columns = new ArrayList<>();
   final List<Key> keys = new ArrayList<>();
   final List<ForeignKey> foreignKeys = new ArrayList<>();
+
+  /** The tables that it inherits columns from. */
+  final List<String> parents = new ArrayList<>();
+
   String comment = "";
   String charset = "";
   String collation = "";
@@ -61,14 +66,26 @@ final class TableBuilder {
   }
 
   Part column(String wanted) {
-    return columns.stream()
-        .filter(part -> part.name.equalsIgnoreCase(wanted))
-        .findFirst()
+    return find(wanted)
         .orElseThrow(
             () -> new UnreadableException("table " + name + " has no column '" + wanted + "'"));
   }
 
-  /** Adds a column, or replaces the one of this name. */
+  /** Returns a column by its name, as it is written if there is one, otherwise in any case. */
+  private Optional<Part> find(String wanted) {
+    return columns.stream()
+        .filter(part -> part.name.equals(wanted))
+        .findFirst()
+        .or(() -> columns.stream().filter(part -> part.name.equalsIgnoreCase(wanted)).findFirst());
+  }
+
+  /** Adds a column, or replaces the one of exactly this name. */
+  void putExactly(Part column) {
+    columns.removeIf(part -> part.name.equals(column.name));
+    columns.add(column);
+  }
+
+  /** Adds a column, or replaces the one of this name in any case. */
   void put(Part column) {
     for (int i = 0; i < columns.size(); i++) {
       if (columns.get(i).name.equalsIgnoreCase(column.name)) {
@@ -138,12 +155,22 @@ final class TableBuilder {
     return table;
   }
 
+  /** Adds the columns of a table that this one inherits from; keys are not inherited. */
+  void inherit(TableBuilder parent) {
+    int place = 0;
+    for (Part column : parent.columns) {
+      if (columns.stream().noneMatch(own -> own.name.equalsIgnoreCase(column.name))) {
+        columns.add(place++, column.copy());
+      }
+    }
+  }
+
   Table build() {
     List<String> primary =
         keys.stream()
             .filter(key -> key.kind() == Key.Kind.PRIMARY)
             .flatMap(key -> key.columns().stream())
-            .map(column -> column.toLowerCase(Locale.ROOT))
+            .map(column -> find(column).map(part -> part.name).orElse(column))
             .toList();
     return new Table(
         name,
@@ -164,7 +191,7 @@ final class TableBuilder {
     return new Column(
         part.name,
         part.type,
-        part.nullable && !primary.contains(part.name.toLowerCase(Locale.ROOT)),
+        part.nullable && !primary.contains(part.name),
         part.defaultValue,
         part.generatedAs,
         part.autoIncrement,

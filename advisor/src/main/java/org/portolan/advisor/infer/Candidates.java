@@ -2,10 +2,13 @@ package org.portolan.advisor.infer;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.portolan.advisor.schema.Table;
+import org.portolan.advisor.statistics.Inclusion;
 
 /** Relationships while their evidence is collected. Not thread-safe. */
 final class Candidates {
@@ -64,11 +67,19 @@ final class Candidates {
   }
 
   /** Returns the relationships, those of the highest confidence first, then by their names. */
-  List<Relationship> relationships() {
+  List<Relationship> relationships(List<Inclusion> inclusions) {
+    Map<String, Inclusion> found = new HashMap<>();
+    inclusions.forEach(any -> found.put(identity(any), any));
     List<Relationship> all = new ArrayList<>();
     candidates
         .values()
-        .forEach(candidate -> all.add(relationship(candidate.ends(), candidate.reasons())));
+        .forEach(
+            candidate ->
+                all.add(
+                    relationship(
+                        candidate.ends(),
+                        candidate.reasons(),
+                        Optional.ofNullable(found.get(candidate.ends().identity())))));
     all.sort(
         Comparator.comparingDouble(Relationship::confidence)
             .reversed()
@@ -76,11 +87,17 @@ final class Candidates {
     return all;
   }
 
-  private static Relationship relationship(Ends ends, List<Evidence> reasons) {
+  private static String identity(Inclusion any) {
+    return any.from() + any.fromColumns() + any.to() + any.toColumns();
+  }
+
+  private static Relationship relationship(
+      Ends ends, List<Evidence> reasons, Optional<Inclusion> inclusion) {
     List<Evidence> all = new ArrayList<>(reasons);
     boolean declared = all.stream().anyMatch(any -> any.kind() == Evidence.Kind.DECLARED);
     if (!declared) {
       Support.add(all, ends.from(), ends.fromColumns(), ends.to(), ends.toColumns());
+      inclusion.flatMap(Included::evidence).ifPresent(all::add);
     }
     all.sort(
         Comparator.comparingDouble(Evidence::weight)
@@ -88,8 +105,10 @@ final class Candidates {
             .thenComparing(Evidence::kind)
             .thenComparing(Evidence::text));
     double doubt = 1;
+    double spared = 1;
     for (Evidence reason : all) {
-      doubt *= 1 - reason.weight();
+      doubt *= 1 - Math.max(0, reason.weight());
+      spared *= 1 + Math.min(0, reason.weight());
     }
     return new Relationship(
         ends.from().name(),
@@ -99,6 +118,6 @@ final class Candidates {
         ends.from().isUnique(ends.fromColumns()),
         ends.to().isUnique(ends.toColumns()),
         all,
-        Math.round((1 - doubt) * 100) / 100.0);
+        Math.round((1 - doubt) * spared * 100) / 100.0);
   }
 }

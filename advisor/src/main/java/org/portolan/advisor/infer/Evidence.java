@@ -7,7 +7,8 @@ import java.util.Locale;
  *
  * @param text the reason in words
  * @param weight the probability that the relationship exists if this were the only reason, from 0
- *     to 1
+ *     to 1; negative for a reason against it: the probability that it does not exist in spite of
+ *     the others
  */
 public record Evidence(Kind kind, String text, double weight) {
 
@@ -22,7 +23,9 @@ public record Evidence(Kind kind, String text, double weight) {
     /** The types of the columns. */
     TYPED,
     /** An index over the columns that refer. */
-    INDEXED
+    INDEXED,
+    /** Values of the columns that were looked up on the other side. */
+    INCLUDED
   }
 
   @Override

@@ -4,13 +4,16 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.portolan.advisor.access.TableUse;
 import org.portolan.advisor.schema.Column;
 import org.portolan.advisor.schema.Key;
 import org.portolan.advisor.schema.RelationalSchema;
 import org.portolan.advisor.schema.Table;
+import org.portolan.advisor.statistics.KeyCheck;
 
 /** Proposes keys for tables without a primary key. */
 public final class ProposedKeys {
@@ -21,33 +24,108 @@ public final class ProposedKeys {
   private static final double REFERENCES = 0.6;
   private static final double SELECTED = 0.5;
 
+  /** What is left of a doubt if no two of many rows have the same key. */
+  private static final double UNCHECKED = 0.5;
+
+  private static final int ROWS_FEW = 20;
+
   private ProposedKeys() {}
 
-  /** Returns a proposal for each table without a primary key, in the order of the schema. */
-  public static List<ProposedKey> of(
+  /** Returns the keys that the rows of tables without a primary key may refute. */
+  public static List<ProposedKey> possible(
       RelationalSchema schema, List<Relationship> relationships, List<Statement> statements) {
+    return schema.tables().stream()
+        .filter(table -> table.primaryKey().isEmpty())
+        .flatMap(table -> all(table, relationships, statements))
+        .filter(key -> key.confidence() < UNIQUE)
+        .toList();
+  }
+
+  /**
+   * Returns a proposal for each table without a primary key, in the order of the schema.
+   *
+   * @param checks what the rows say about possible keys; may be empty
+   */
+  public static List<ProposedKey> of(
+      RelationalSchema schema,
+      List<Relationship> relationships,
+      List<Statement> statements,
+      List<KeyCheck> checks) {
     List<ProposedKey> proposals = new ArrayList<>();
     for (Table table : schema.tables()) {
       if (table.primaryKey().isEmpty()) {
-        proposals.add(of(table, relationships, statements));
+        proposals.add(of(table, relationships, statements, checks));
       }
     }
     return proposals;
   }
 
-  private static ProposedKey of(
+  private static Stream<ProposedKey> all(
       Table table, List<Relationship> relationships, List<Statement> statements) {
-    return unique(table)
-        .or(() -> numbered(table))
-        .or(() -> named(table))
-        .or(() -> references(table, relationships))
-        .or(() -> selected(table, statements))
+    return Stream.of(
+            unique(table),
+            numbered(table),
+            named(table),
+            references(table, relationships),
+            selected(table, statements))
+        .flatMap(Optional::stream);
+  }
+
+  private static Optional<KeyCheck> check(ProposedKey key, List<KeyCheck> checks) {
+    return checks.stream()
+        .filter(check -> check.rows() > 0)
+        .filter(check -> check.table().equals(key.table()))
+        .filter(check -> check.columns().equals(key.columns()))
+        .findFirst();
+  }
+
+  /** Adds what the rows say about a key. */
+  private static ProposedKey checked(ProposedKey key, KeyCheck check) {
+    double confidence =
+        check.rows() < ROWS_FEW ? key.confidence() : 1 - (1 - key.confidence()) * UNCHECKED;
+    return new ProposedKey(
+        key.table(),
+        key.columns(),
+        String.format(
+            Locale.ROOT,
+            "%s; no two of %s%,d rows have the same",
+            key.reason(),
+            check.whole() ? "all " : "",
+            check.rows()),
+        Math.round(confidence * 100) / 100.0);
+  }
+
+  private static String refuted(ProposedKey key, KeyCheck check) {
+    return String.format(
+        Locale.ROOT,
+        "%,d rows have only %,d different %s, and ",
+        check.rows(),
+        check.distinct(),
+        String.join(", ", key.columns()));
+  }
+
+  private static ProposedKey of(
+      Table table,
+      List<Relationship> relationships,
+      List<Statement> statements,
+      List<KeyCheck> checks) {
+    List<ProposedKey> possible = all(table, relationships, statements).toList();
+    Optional<ProposedKey> refuted =
+        possible.stream()
+            .filter(key -> check(key, checks).filter(check -> !check.isUnique()).isPresent())
+            .findFirst();
+    return possible.stream()
+        .filter(key -> check(key, checks).map(KeyCheck::isUnique).orElse(true))
+        .findFirst()
+        .map(key -> check(key, checks).map(check -> checked(key, check)).orElse(key))
         .orElseGet(
             () ->
                 new ProposedKey(
                     table.name(),
                     List.of(),
-                    "nothing identifies a row: equal rows may exist, so add a key of your own",
+                    refuted.map(key -> refuted(key, check(key, checks).orElseThrow())).orElse("")
+                        + "nothing identifies a row: equal rows may exist, so add a key of your"
+                        + " own",
                     0));
   }
 

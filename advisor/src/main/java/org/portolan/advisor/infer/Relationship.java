@@ -12,7 +12,7 @@ import java.util.List;
  * @param toUnique whether at most one row is referred to; if not, several share the values
  * @param evidence the reasons, the strongest first
  * @param confidence the probability that the relationship exists, from the weights of independent
- *     reasons: 1 - Π (1 - weight)
+ *     reasons: 1 - Π (1 - weight), times Π (1 + weight) of the reasons against it
  */
 public record Relationship(
     String from,

@@ -7,6 +7,7 @@ import org.portolan.advisor.schema.ForeignKey;
 import org.portolan.advisor.schema.Key;
 import org.portolan.advisor.schema.RelationalSchema;
 import org.portolan.advisor.schema.Table;
+import org.portolan.advisor.statistics.Inclusion;
 
 /** Finds the relationships between the tables of a schema. */
 public final class Relationships {
@@ -16,8 +17,10 @@ public final class Relationships {
    * Returns all relationships for which there is evidence, the surest first, then by name.
    *
    * @param statements the workload; may be empty
+   * @param inclusions what was found of the values; may be empty
    */
-  public static List<Relationship> of(RelationalSchema schema, List<Statement> statements) {
+  public static List<Relationship> of(
+      RelationalSchema schema, List<Statement> statements, List<Inclusion> inclusions) {
     Candidates candidates = new Candidates();
     for (Table table : schema.tables()) {
       for (ForeignKey key : table.foreignKeys()) {
@@ -26,7 +29,7 @@ public final class Relationships {
     }
     new NamedReferences(schema).addTo(candidates);
     new JoinedReferences(schema, candidates).add(statements);
-    return candidates.relationships();
+    return candidates.relationships(inclusions);
   }
 
   private static void declared(

@@ -2,6 +2,8 @@ package org.portolan.advisor.live;
 
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
+import org.portolan.advisor.schema.ColumnType;
 import org.portolan.advisor.sql.Dialect;
 
 /** The catalogue of one kind of database. */
@@ -24,6 +26,20 @@ sealed interface Catalogue permits MysqlCatalogue, PostgresCatalogue, H2Catalogu
 
   /** Returns the expression of the first characters, or bytes, of a column's value as text. */
   String prefix(String column, boolean binary, int length);
+
+  /** Returns whether the values of a type can be read as text. */
+  default boolean canRead(ColumnType type) {
+    return type.family() != ColumnType.Family.OTHER;
+  }
+
+  /**
+   * Returns the statistics that the database keeps, by the names of tables in the model and of
+   * columns; nothing for tables and columns without them.
+   */
+  Map<String, Map<String, OwnStatistics>> ownStatistics() throws SQLException;
+
+  /** Returns the statements that the database has counted. */
+  LiveStatements statements() throws SQLException;
 
   /** Receives the DDL of a database. */
   interface Ddl {

@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import org.portolan.advisor.sql.Dialect;
@@ -19,8 +20,9 @@ final class H2Catalogue implements Catalogue {
 
   private final Queries queries;
 
-  H2Catalogue(Queries queries) {
+  H2Catalogue(Queries queries) throws SQLException {
     this.queries = queries;
+    queries.execute("SET TIME ZONE 'UTC'");
   }
 
   @Override
@@ -63,6 +65,17 @@ final class H2Catalogue implements Catalogue {
       }
       throw e;
     }
+  }
+
+  /** H2 keeps the selectivity of columns alone, and only if it was asked to. */
+  @Override
+  public Map<String, Map<String, OwnStatistics>> ownStatistics() {
+    return Map.of();
+  }
+
+  @Override
+  public LiveStatements statements() {
+    return LiveStatements.none("statements", "H2 counts none; give a query log by --log");
   }
 
   @Override

@@ -13,7 +13,11 @@ import java.util.List;
 import java.util.Map;
 import org.portolan.advisor.Problem;
 import org.portolan.advisor.ddl.SchemaReader;
+import org.portolan.advisor.infer.ProposedKey;
+import org.portolan.advisor.infer.Relationship;
+import org.portolan.advisor.schema.RelationalSchema;
 import org.portolan.advisor.sql.Dialect;
+import org.portolan.advisor.statistics.DatabaseStatistics;
 import org.portolan.jdbc.Connector;
 import org.portolan.jdbc.DatabaseException;
 import org.portolan.jdbc.InvalidJdbcUrlException;
@@ -121,6 +125,45 @@ public final class LiveDatabase implements AutoCloseable {
       throw JdbcFailures.of("read the schema", url, e);
     }
     return problems;
+  }
+
+  /**
+   * Reads the statistics, for at most two minutes.
+   *
+   * @param relationships those to look at, the surest first, which are looked at first
+   * @param keys possible keys to check
+   * @param problems receives the tables whose rows cannot be read
+   * @throws DatabaseException if the connection is lost
+   */
+  public DatabaseStatistics statistics(
+      RelationalSchema schema,
+      List<Relationship> relationships,
+      List<ProposedKey> keys,
+      List<Problem> problems) {
+    try {
+      return new StatisticsReading(schema, tables, queries, catalogue, name(), problems)
+          .run(relationships, keys);
+    } catch (SQLException e) {
+      throw JdbcFailures.of("read rows", url, e);
+    }
+  }
+
+  /**
+   * Returns the statements that the database has counted, without our own and those of other
+   * databases.
+   *
+   * @throws DatabaseException if the database fails
+   */
+  public LiveStatements statements() {
+    try {
+      LiveStatements all = catalogue.statements();
+      return new LiveStatements(
+          all.source(),
+          all.statements().stream().filter(any -> !any.text().contains(Spread.ALIAS)).toList(),
+          all.missing());
+    } catch (SQLException e) {
+      throw JdbcFailures.of("read the statements", url, e);
+    }
   }
 
   private List<Problem> read(SchemaReader schemas, String text) {

@@ -1,9 +1,16 @@
 package org.portolan.advisor.live;
 
+import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.portolan.advisor.schema.ColumnType;
 import org.portolan.advisor.sql.Dialect;
+import org.portolan.advisor.statistics.CommonValue;
 
 /**
  * PostgreSQL, whose catalogue is written as the DDL that pg_dump writes. Needs PostgreSQL 12 or
@@ -73,10 +80,16 @@ final class PostgresCatalogue implements Catalogue {
           + OURS
           + " ORDER BY n.nspname, x.relname";
 
+  private static final String OWN =
+      "SELECT schemaname, tablename, attname, null_frac, avg_width, n_distinct,"
+          + " (most_common_vals::text::text[])[1:5], most_common_freqs[1:5] FROM pg_stats"
+          + " WHERE NOT inherited AND schemaname !~ '^pg_' AND schemaname <> 'information_schema'";
+
   private final Queries queries;
 
   PostgresCatalogue(Queries queries) throws SQLException {
     this.queries = queries;
+    queries.execute("SET TIME ZONE 'UTC'");
     queries.execute("SET search_path = ''"); // So that every name is written with its schema.
   }
 
@@ -166,6 +179,53 @@ final class PostgresCatalogue implements Catalogue {
       text.append(Queries.literal(ofTable)).append(";\n");
     }
     return text.toString();
+  }
+
+  @Override
+  public boolean canRead(ColumnType type) {
+    return true; // Every type has a form as text.
+  }
+
+  @Override
+  public Map<String, Map<String, OwnStatistics>> ownStatistics() throws SQLException {
+    Map<String, Map<String, OwnStatistics>> all = new HashMap<>();
+    queries.list(
+        OWN,
+        row -> {
+          String schema = row.getString(1);
+          String table =
+              schema.equals("public") ? row.getString(2) : schema + "." + row.getString(2);
+          return all.computeIfAbsent(table, any -> new HashMap<>())
+              .put(
+                  row.getString(3),
+                  new OwnStatistics(
+                      row.getDouble(6),
+                      row.getDouble(4),
+                      row.getDouble(5),
+                      common(row.getArray(7), row.getArray(8)),
+                      Optional.empty(),
+                      Optional.empty()));
+        });
+    return all;
+  }
+
+  private static List<CommonValue> common(Array values, Array shares) throws SQLException {
+    List<CommonValue> common = new ArrayList<>();
+    if (values != null && shares != null) {
+      Object[] texts = (Object[]) values.getArray();
+      Object[] frequencies = (Object[]) shares.getArray();
+      for (int i = 0; i < texts.length; i++) {
+        String text = String.valueOf(texts[i]);
+        String kept = text.substring(0, Math.min(text.length(), TableReading.PREFIX_CHARS));
+        common.add(new CommonValue(kept, ((Number) frequencies[i]).doubleValue()));
+      }
+    }
+    return common;
+  }
+
+  @Override
+  public LiveStatements statements() throws SQLException {
+    return StatStatements.read(queries);
   }
 
   @Override

@@ -4,7 +4,7 @@ package org.portolan.advisor.log;
  * A statement that a log says was executed.
  *
  * @param text the statement as it is logged
- * @param line the line of the file where it begins, from 1
+ * @param line the line of the file where it begins, from 1; 0 if a database counted it
  * @param times how often it was executed; 1 unless a file of SQL gives a weight
  * @param seconds how long it took, in the mean if it was executed several times; negative if the
  *     log does not tell

@@ -8,10 +8,24 @@ import java.util.List;
  * @param subject the table or index that it is about
  * @param choice what was chosen
  * @param reasons why, in words
- * @param rejected the other options, the best first
+ * @param rejected the other options
+ * @param table the table of the schema whose shape it is; empty for other decisions
+ * @param options what an engineer can choose instead, the choice included; empty if nothing
  */
 public record Decision(
-    Kind kind, String subject, String choice, List<String> reasons, List<Rejected> rejected) {
+    Kind kind,
+    String subject,
+    String choice,
+    List<String> reasons,
+    List<Rejected> rejected,
+    String table,
+    List<String> options) {
+
+  /** Makes a decision that an engineer can change in the files only. */
+  public Decision(
+      Kind kind, String subject, String choice, List<String> reasons, List<Rejected> rejected) {
+    this(kind, subject, choice, reasons, rejected, "", List.of());
+  }
 
   /** What a decision is about. */
   public enum Kind {
@@ -19,6 +33,8 @@ public record Decision(
     SHAPE,
     /** What identifies the rows of a table. */
     IDENTITY,
+    /** Where keys come from that the database numbered. */
+    SEQUENCE,
     /** Whether there is an index. */
     INDEX,
     /** How an index is spread. */
@@ -27,6 +43,10 @@ public record Decision(
     KEY_LAYOUT,
     /** Whether a reference is checked. */
     REFERENCE,
+    /** Columns that could be copied into the rows of another table. */
+    COPY,
+    /** Rules of the schema that the design does not keep. */
+    LOST,
     /** What the store counts. */
     COUNTER,
     /** How values are converted. */
@@ -43,5 +63,6 @@ public record Decision(
   public Decision {
     reasons = List.copyOf(reasons);
     rejected = List.copyOf(rejected);
+    options = List.copyOf(options);
   }
 }

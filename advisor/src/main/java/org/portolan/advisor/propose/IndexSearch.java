@@ -1,6 +1,7 @@
 package org.portolan.advisor.propose;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -25,6 +26,9 @@ import org.portolan.types.ScalarType;
  */
 final class IndexSearch {
   static final int EXACT_MAX = 6;
+
+  /** The most indexes of an entity that a design takes. */
+  private static final int INDEXES_MAX = 100;
 
   private final Draft draft;
   private final List<Statement> statements;
@@ -64,6 +68,7 @@ final class IndexSearch {
     for (String table : draft.tables().keySet()) {
       chosen = chosen.with(table, best(chosen, table));
     }
+    chosen = limited(chosen);
     Map<IndexChoice, Double> saved = new LinkedHashMap<>();
     for (IndexChoice index : chosen.allIndexes()) {
       saved.put(index, cost(without(chosen, index), index.table()) - cost(chosen, index.table()));
@@ -77,6 +82,25 @@ final class IndexSearch {
       }
     }
     return new Result(chosen, saved, leftOut);
+  }
+
+  /** A design has a limit: the indexes that save most stay, after those that hold unique keys. */
+  private Draft limited(Draft from) {
+    Draft limited = from;
+    for (String table : from.tables().keySet()) {
+      List<IndexChoice> all = from.indexes(table);
+      if (all.size() > INDEXES_MAX) {
+        Map<IndexChoice, Double> savings = new LinkedHashMap<>();
+        all.forEach(
+            index -> savings.put(index, cost(without(from, index), table) - cost(from, table)));
+        List<IndexChoice> sorted = new ArrayList<>(all);
+        sorted.sort(
+            Comparator.comparing((IndexChoice index) -> !index.unique())
+                .thenComparing(index -> -savings.get(index)));
+        limited = limited.with(table, sorted.subList(0, INDEXES_MAX));
+      }
+    }
+    return limited;
   }
 
   private static Draft without(Draft from, IndexChoice index) {
@@ -101,7 +125,7 @@ final class IndexSearch {
       boolean identity =
           table.identity().kind() != Identity.Kind.NONE
               && key.containsAll(table.identity().columns());
-      if (!identity && key.stream().allMatch(column -> table.column(column).isKeyable())) {
+      if (!identity && key.stream().allMatch(column -> isScalar(table, column))) {
         rules.add(new IndexChoice(name, key, List.of(), true));
       }
     }

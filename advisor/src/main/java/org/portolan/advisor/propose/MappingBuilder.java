@@ -24,13 +24,14 @@ final class MappingBuilder {
   }
 
   /** Returns the mapping: entities first, because their rows own the others. */
-  Mapping build(String design) {
+  Mapping build(String design, List<String> leftOut) {
     List<TableMapping> entities = new ArrayList<>();
     List<TableMapping> owned = new ArrayList<>();
     for (PlannedTable table : draft.tables().values()) {
       (draft.isEntity(table.source().name()) ? entities : owned).add(of(table));
     }
     entities.addAll(owned);
+    leftOut.forEach(table -> entities.add(new TableMapping.Skipped(table, "left out by choice")));
     return new Mapping(design, ZoneOffset.UTC, entities);
   }
 

@@ -9,6 +9,7 @@ import org.portolan.advisor.serve.Draft;
 import org.portolan.advisor.serve.IndexChoice;
 import org.portolan.advisor.shape.Shape;
 import org.portolan.advisor.table.DesignNames;
+import org.portolan.advisor.table.Identity;
 import org.portolan.advisor.table.PlannedColumn;
 import org.portolan.advisor.table.PlannedTable;
 
@@ -31,6 +32,7 @@ final class Naming {
         ofDesign.take(table.name());
         DesignNames names = new DesignNames();
         names.take("main");
+        takeDigest(table, names);
         ofEntities.put(table.source().name(), names);
         // A column keeps its name, which is unlike those of the same table.
         table.columns().forEach(column -> columns.put(column, names.take(column.name())));
@@ -47,11 +49,20 @@ final class Naming {
     }
   }
 
+  /** The names of the key of a table without identity. */
+  private static void takeDigest(PlannedTable table, DesignNames names) {
+    if (table.identity().kind() == Identity.Kind.NONE) {
+      names.take(DesignBuilder.DIGEST);
+      names.take(DesignBuilder.COPY);
+    }
+  }
+
   private void moved(
       PlannedTable table, Shape.Owned owned, PlannedTable ownerTable, DesignNames names) {
     if (owned instanceof Shape.Items) {
       // The key of an item stands beside that of its owner.
       DesignNames own = new DesignNames();
+      takeDigest(table, own);
       Set<String> taken = new LinkedHashSet<>();
       for (String column : ownerTable.identity().columns()) {
         taken.add(own.take(columns.get(ownerTable.column(column))));

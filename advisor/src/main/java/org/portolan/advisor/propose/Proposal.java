@@ -2,6 +2,8 @@ package org.portolan.advisor.propose;
 
 import java.util.List;
 import java.util.Map;
+import org.portolan.advisor.Problem;
+import org.portolan.advisor.RelationalModel;
 import org.portolan.advisor.serve.Draft;
 import org.portolan.advisor.serve.IndexChoice;
 import org.portolan.advisor.serve.Served;
@@ -17,6 +19,8 @@ import org.portolan.design.Mapping;
  * @param decisions in the order of the schema
  * @param assumed what was assumed because neither schema nor data tell it
  * @param indexNames the names of the indexes in the design
+ * @param files what was read
+ * @param problems what could not be read of it
  */
 public record Proposal(
     Target target,
@@ -26,12 +30,16 @@ public record Proposal(
     List<Served> served,
     List<Decision> decisions,
     List<String> assumed,
-    Map<IndexChoice, String> indexNames) {
+    Map<IndexChoice, String> indexNames,
+    List<RelationalModel.ReadFile> files,
+    List<Problem> problems) {
   public Proposal {
     served = List.copyOf(served);
     decisions = List.copyOf(decisions);
     assumed = List.copyOf(assumed);
     indexNames = Map.copyOf(indexNames);
+    files = List.copyOf(files);
+    problems = List.copyOf(problems);
   }
 
   /** Returns the executions of all statements. */

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.portolan.advisor.RelationalModel;
+import org.portolan.advisor.access.AccessPath;
+import org.portolan.advisor.access.TableUse;
 import org.portolan.advisor.infer.ProposedKey;
 import org.portolan.advisor.infer.Relationship;
 import org.portolan.advisor.infer.Statement;
@@ -27,6 +29,7 @@ import org.portolan.advisor.target.Target;
 import org.portolan.design.Design;
 import org.portolan.design.DesignReader;
 import org.portolan.design.Problem;
+import org.portolan.types.ScalarType;
 
 /**
  * Proposes designs. The same model gives the same proposal. Thread-safe.
@@ -42,20 +45,79 @@ public final class Proposer {
   private final Map<String, ShapeCandidates.OfTable> candidates = new LinkedHashMap<>();
   private final Estimates estimates;
   private final List<Statement> statements;
+  private final List<String> leftOut = new ArrayList<>();
+  private final Map<String, Shape> chosenShapes = new LinkedHashMap<>();
   private final Decisions decisions = new Decisions();
 
-  private Proposer(RelationalModel model, Target target) {
+  private Proposer(RelationalModel model, Target target, Choices choices) {
     this.model = model;
     this.target = target;
-    this.tables = PlannedTables.of(model.schema(), model.proposedKeys(), isMysql(model));
+    Map<String, PlannedTable> all =
+        PlannedTables.of(model.schema(), model.proposedKeys(), isMysql(model));
+    choices.shapes().forEach((table, shape) -> leaveOut(table, shape, all));
+    this.tables = all;
     this.statements = model.statements();
     List<Relationship> sure =
         model.relationships().stream()
             .filter(any -> any.confidence() >= ShapeCandidates.CONFIDENCE_MIN)
+            .filter(any -> tables.containsKey(any.from()) && tables.containsKey(any.to()))
             .toList();
     this.estimates = new Estimates(tables, sure, model.statistics());
-    ShapeCandidates all = new ShapeCandidates(tables, sure, statements);
-    tables.forEach((name, table) -> candidates.put(name, all.of(table)));
+    ShapeCandidates shapes = new ShapeCandidates(tables, sure, statements);
+    tables.forEach((name, table) -> candidates.put(name, shapes.of(table)));
+    choices.shapes().forEach((table, shape) -> choose(table, shape, choices.source()));
+  }
+
+  private void leaveOut(String table, String shape, Map<String, PlannedTable> all) {
+    if (shape.equals(Choices.LEFT_OUT) && all.remove(table) != null) {
+      leftOut.add(table);
+    }
+  }
+
+  /** Leaves a table the chosen shape alone. */
+  private void choose(String table, String wanted, String source) {
+    if (leftOut.contains(table)) {
+      return;
+    }
+    ShapeCandidates.OfTable of = candidates.get(table);
+    if (of == null) {
+      throw new IllegalArgumentException(
+          "cannot follow the choices of "
+              + source
+              + ": the schema has no table '"
+              + table
+              + "'; there are "
+              + tables.keySet());
+    }
+    for (ShapeCandidates.Refused refused : of.refused()) {
+      if (refused.shape().text().equals(wanted)) {
+        throw new IllegalArgumentException(
+            "cannot follow the choices of "
+                + source
+                + ": "
+                + table
+                + " cannot be "
+                + wanted
+                + ", because "
+                + refused.reason());
+      }
+    }
+    Shape chosen =
+        of.shapes().stream()
+            .filter(shape -> shape.text().equals(wanted))
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "cannot follow the choices of "
+                            + source
+                            + ": "
+                            + table
+                            + " cannot be '"
+                            + wanted
+                            + "'; it can be "
+                            + String.join(", ", of.shapes().stream().map(Shape::text).toList())));
+    chosenShapes.put(table, chosen);
   }
 
   private static boolean isMysql(RelationalModel model) {
@@ -66,18 +128,21 @@ public final class Proposer {
    * Proposes a design.
    *
    * @param name the name of the design: letters, digits and hyphens
-   * @throws IllegalArgumentException if the schema has no table, or the name is not valid
+   * @param choices shapes that are not searched
+   * @throws IllegalArgumentException if the schema has no table, if the name is not valid, or if a
+   *     choice cannot be followed
    */
-  public static Proposal propose(RelationalModel model, Target target, String name) {
+  public static Proposal propose(
+      RelationalModel model, Target target, String name, Choices choices) {
     if (model.schema().tables().isEmpty()) {
       throw new IllegalArgumentException(
           "cannot propose a design: the schema has no table; give a dump with CREATE TABLE");
     }
-    return new Proposer(model, target).propose(name);
+    return new Proposer(model, target, choices).propose(name);
   }
 
   private Proposal propose(String name) {
-    ShapeSearch shapes = new ShapeSearch(target, tables, candidates, statements, estimates);
+    ShapeSearch shapes = new ShapeSearch(target, tables, searched(), statements, estimates);
     Draft shaped = shapes.best();
     explainShapes(shapes, shaped);
     IndexSearch.Result indexed = new IndexSearch(shaped, statements, estimates).best();
@@ -92,22 +157,29 @@ public final class Proposer {
             draft,
             statements.stream().map(statement -> served(statement, server, wishing)).toList());
     Design design = new DesignBuilder(draft, served, estimates, naming, decisions).build(name);
+    new Copies(draft, served).decisions().forEach(decisions::add);
     explainReferences(draft, naming);
+    explainLost();
     explainTypes();
     List<Problem> problems = DesignReader.problems(design);
     if (!problems.isEmpty()) {
       throw new IllegalArgumentException(
-          "cannot propose a design: " + problems.get(0).text("the proposal"));
+          "cannot propose a design: "
+              + problems.get(0).text("the proposal")
+              + "; tables can be left out by lines 'TABLE: left out' in DIR/choices.yaml, with"
+              + " --out DIR");
     }
     return new Proposal(
         target,
         design,
-        new MappingBuilder(draft, naming).build(name),
+        new MappingBuilder(draft, naming).build(name, leftOut),
         draft,
         served,
         decisions.all(),
         assumed(),
-        naming.indexes());
+        naming.indexes(),
+        model.files(),
+        model.problems());
   }
 
   /** A statement without an index is refused for what it would read with the index it wants. */
@@ -119,6 +191,16 @@ public final class Proposer {
     }
     Served wished = wishing.serve(statement);
     return wished.refusal().isPresent() ? wished : served;
+  }
+
+  private Map<String, List<Shape>> searched() {
+    Map<String, List<Shape>> searched = new LinkedHashMap<>();
+    candidates.forEach(
+        (table, of) -> {
+          Shape chosen = chosenShapes.get(table);
+          searched.put(table, chosen == null ? of.shapes() : List.of(chosen));
+        });
+    return searched;
   }
 
   private void explainShapes(ShapeSearch search, Draft best) {
@@ -151,7 +233,9 @@ public final class Proposer {
                   of.table().name(),
                   named(chosen),
                   reasons(of.table(), chosen),
-                  rejected));
+                  rejected,
+                  name,
+                  of.shapes().stream().map(Shape::text).toList()));
         });
   }
 
@@ -162,10 +246,13 @@ public final class Proposer {
   }
 
   private List<String> reasons(PlannedTable table, Shape chosen) {
-    if (!(chosen instanceof Shape.Owned owned)) {
-      return List.of();
-    }
     List<String> reasons = new ArrayList<>();
+    if (chosenShapes.containsKey(table.source().name())) {
+      reasons.add("chosen by an engineer");
+    }
+    if (!(chosen instanceof Shape.Owned owned)) {
+      return reasons;
+    }
     model.relationships().stream()
         .filter(any -> any.from().equals(table.source().name()))
         .filter(any -> any.to().equals(owned.owner()))
@@ -252,35 +339,80 @@ public final class Proposer {
     unusedIndexes(indexed.draft());
   }
 
-  /** The indexes of the schema that nothing asks for. */
+  /** The indexes of the schema that the design does not have. */
   private void unusedIndexes(Draft draft) {
     if (statements.isEmpty()) {
       return;
     }
     for (PlannedTable table : tables.values()) {
       for (Key key : table.source().keys()) {
-        boolean used =
-            draft.indexes(table.source().name()).stream()
-                .anyMatch(
-                    index ->
-                        index.on().stream().anyMatch(key.columns()::contains)
-                            || index.order().stream()
-                                .anyMatch(order -> key.columns().contains(order.column())));
-        boolean unlike = key.kind() == Key.Kind.FULLTEXT || key.kind() == Key.Kind.SPATIAL;
-        if (unlike || (key.kind() == Key.Kind.SECONDARY && !used)) {
+        String reason = reasonWithout(draft, table, key);
+        if (!reason.isEmpty()) {
           decisions.add(
               new Decision(
                   Decision.Kind.INDEX,
                   table.name(),
                   "no index for " + (key.name().isEmpty() ? key.toString() : key.name()),
-                  List.of(
-                      unlike
-                          ? "no store lists words or places: use a search engine beside it"
-                          : "no statement of the log uses it"),
+                  List.of(reason),
                   List.of()));
         }
       }
     }
+  }
+
+  private String reasonWithout(Draft draft, PlannedTable table, Key key) {
+    if (key.kind() == Key.Kind.FULLTEXT || key.kind() == Key.Kind.SPATIAL) {
+      return "no store lists words or places: use a search engine beside it";
+    }
+    List<String> identity = table.identity().columns();
+    if (key.kind() == Key.Kind.UNIQUE
+        && !identity.isEmpty()
+        && key.columns().containsAll(identity)
+        && !key.columns().equals(identity)) {
+      return "it holds by itself, because it contains the key";
+    }
+    String first = key.columns().get(0);
+    boolean there =
+        draft.indexes(table.source().name()).stream()
+            .anyMatch(index -> index.on().contains(first) || isOrderedBy(index, first));
+    if (key.kind() != Key.Kind.SECONDARY || there) {
+      return "";
+    }
+    boolean used =
+        statements.stream()
+            .filter(one -> one.path().isPresent())
+            .anyMatch(one -> mentions(one.path().get(), table.source().name(), first));
+    return used
+        ? "the statements that name " + first + " find their rows in another way"
+        : "no statement of the log uses it";
+  }
+
+  private static boolean isOrderedBy(IndexChoice index, String column) {
+    return index.on().isEmpty()
+        && !index.order().isEmpty()
+        && index.order().get(0).column().equals(column);
+  }
+
+  private static boolean mentions(AccessPath path, String table, String column) {
+    for (int place = 0; place < path.tables().size(); place++) {
+      TableUse use = path.tables().get(place);
+      int here = place;
+      boolean named =
+          use.equal().contains(column)
+              || use.listed().contains(column)
+              || use.range().contains(column)
+              || use.filtered().contains(column)
+              || use.ordered().stream().anyMatch(order -> order.column().equals(column))
+              || path.joins().stream()
+                  .anyMatch(
+                      join ->
+                          (join.left() == here && join.leftColumn().equals(column))
+                              || (join.right() == here && join.rightColumn().equals(column)));
+      if (named && use.table().equals(table)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void explainReferences(Draft draft, Naming naming) {
@@ -301,15 +433,63 @@ public final class Proposer {
     }
   }
 
+  /** The unique keys that no index of a design can hold. */
+  private void explainLost() {
+    for (PlannedTable table : tables.values()) {
+      for (Key key : table.source().keys()) {
+        if (key.kind() != Key.Kind.UNIQUE) {
+          continue;
+        }
+        String reason =
+            !key.condition().isEmpty()
+                ? "it holds for some rows only: " + key.condition()
+                : key.parts().stream().anyMatch(Key.Part::expression)
+                    ? "it is on an expression: keep its value in a column"
+                    : key.parts().stream().anyMatch(part -> part.prefix() > 0)
+                        ? "it is on the beginning of a text: keep that in a column"
+                        : key.columns().stream().anyMatch(column -> !isScalar(table, column))
+                            ? "an index lists no whole sets, lists or long values"
+                            : "";
+        if (!reason.isEmpty()) {
+          decisions.add(
+              new Decision(
+                  Decision.Kind.LOST,
+                  table.name(),
+                  "unique " + key + (key.name().isEmpty() ? "" : " (" + key.name() + ")"),
+                  List.of(reason),
+                  List.of()));
+        }
+      }
+    }
+  }
+
+  private static boolean isScalar(PlannedTable table, String column) {
+    return table
+        .find(column)
+        .filter(found -> found.isKeyable() && found.keyType() instanceof ScalarType)
+        .isPresent();
+  }
+
   private void explainTypes() {
     for (PlannedTable table : tables.values()) {
       for (PlannedColumn column : table.columns()) {
+        if (column.source().autoIncrement()) {
+          decisions.add(
+              new Decision(
+                  Decision.Kind.SEQUENCE,
+                  table.name() + "." + column.name(),
+                  "a sequence of the store",
+                  List.of("the application takes the next number before it puts a row"),
+                  List.of()));
+        }
         if (!column.note().isEmpty()) {
           decisions.add(
               new Decision(
                   Decision.Kind.TYPE,
                   table.name() + "." + column.name(),
-                  column.source().type() + " as " + column.type().spelling(),
+                  column.source().type().toString().equals(column.type().spelling())
+                      ? column.type().spelling()
+                      : column.source().type() + " as " + column.type().spelling(),
                   List.of(column.note()),
                   List.of()));
         }

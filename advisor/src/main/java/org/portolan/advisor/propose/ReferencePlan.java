@@ -30,6 +30,9 @@ record ReferencePlan(Optional<ReferenceDesign> reference, String reason) {
     if (!draft.isEntity(target.source().name())) {
       return lost("the rows of " + target.name() + " have an owner, and only rows are referred to");
     }
+    if (target.identity().columns().isEmpty()) {
+      return lost("nothing that a design can keep identifies the rows of " + target.name());
+    }
     String action = key.onDelete().toLowerCase(Locale.ROOT);
     if (action.startsWith("set")) {
       return lost("a reference deletes or refuses, it does not " + action);

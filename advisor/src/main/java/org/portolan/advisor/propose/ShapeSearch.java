@@ -9,7 +9,6 @@ import org.portolan.advisor.serve.Draft;
 import org.portolan.advisor.serve.Estimates;
 import org.portolan.advisor.serve.StatementServer;
 import org.portolan.advisor.shape.Shape;
-import org.portolan.advisor.shape.ShapeCandidates;
 import org.portolan.advisor.table.PlannedTable;
 import org.portolan.advisor.target.Target;
 
@@ -25,14 +24,14 @@ final class ShapeSearch {
 
   private final Target target;
   private final Map<String, PlannedTable> tables;
-  private final Map<String, ShapeCandidates.OfTable> candidates;
+  private final Map<String, List<Shape>> candidates;
   private final List<Statement> statements;
   private final Estimates estimates;
 
   ShapeSearch(
       Target target,
       Map<String, PlannedTable> tables,
-      Map<String, ShapeCandidates.OfTable> candidates,
+      Map<String, List<Shape>> candidates,
       List<Statement> statements,
       Estimates estimates) {
     this.target = target;
@@ -45,26 +44,26 @@ final class ShapeSearch {
   /** Returns the best draft, without indexes. */
   Draft best() {
     Map<String, Shape> entities = new LinkedHashMap<>();
-    candidates.forEach((table, of) -> entities.put(table, of.shapes().get(0)));
+    candidates.forEach((table, of) -> entities.put(table, of.get(0)));
     Draft start = new Draft(target, tables, entities, Map.of());
     long combinations = 1;
-    for (ShapeCandidates.OfTable of : candidates.values()) {
-      combinations = Math.min(COMBINATIONS_MAX + 1, combinations * of.shapes().size());
+    for (List<Shape> of : candidates.values()) {
+      combinations = Math.min(COMBINATIONS_MAX + 1, combinations * of.size());
     }
     return combinations <= COMBINATIONS_MAX ? ofAll(start) : improved(start);
   }
 
   private Draft ofAll(Draft start) {
     List<Draft> drafts = new ArrayList<>(List.of(start));
-    for (Map.Entry<String, ShapeCandidates.OfTable> entry : candidates.entrySet()) {
+    for (Map.Entry<String, List<Shape>> entry : candidates.entrySet()) {
       List<Draft> more = new ArrayList<>();
       for (Draft draft : drafts) {
-        entry.getValue().shapes().forEach(shape -> more.add(draft.with(entry.getKey(), shape)));
+        entry.getValue().forEach(shape -> more.add(draft.with(entry.getKey(), shape)));
       }
       drafts = more;
     }
     Draft best = start;
-    double least = rank(start);
+    double least = start.isSound() ? rank(start) : Double.MAX_VALUE;
     for (Draft draft : drafts) {
       double rank = draft.isSound() ? rank(draft) : Double.MAX_VALUE;
       if (rank < least) {
@@ -77,11 +76,11 @@ final class ShapeSearch {
 
   private Draft improved(Draft start) {
     Draft best = start;
-    double least = rank(start);
+    double least = start.isSound() ? rank(start) : Double.MAX_VALUE;
     for (int round = 0; round < ROUNDS_MAX; round++) {
       Draft before = best;
-      for (Map.Entry<String, ShapeCandidates.OfTable> entry : candidates.entrySet()) {
-        for (Shape shape : entry.getValue().shapes()) {
+      for (Map.Entry<String, List<Shape>> entry : candidates.entrySet()) {
+        for (Shape shape : entry.getValue()) {
           Draft changed = best.with(entry.getKey(), shape);
           double rank = changed.isSound() ? rank(changed) : Double.MAX_VALUE;
           if (rank < least) {

@@ -15,6 +15,25 @@ final class Figures {
     return number(number) + " " + (number == 1 ? noun : plural);
   }
 
+  /** Returns a number with one decimal if it is small. */
+  static String decimal(double number) {
+    return number >= 100 || number == Math.rint(number)
+        ? number(Math.round(number))
+        : String.format(Locale.ROOT, "%.1f", number);
+  }
+
+  /** Returns a share in percent. */
+  static String percent(double share) {
+    return share(Math.round(share * 1e6), 1_000_000);
+  }
+
+  /** Returns a number of bytes in the unit that keeps it short. */
+  static String bytes(long bytes) {
+    return bytes < 10 << 10
+        ? number(bytes) + " B"
+        : bytes < 10 << 20 ? number(bytes >> 10) + " KiB" : number(bytes >> 20) + " MiB";
+  }
+
   static String number(long number) {
     return String.format(Locale.ROOT, "%,d", number);
   }

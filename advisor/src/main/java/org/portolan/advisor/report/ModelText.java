@@ -48,6 +48,7 @@ public final class ModelText {
     page.heading("Read");
     files();
     schema();
+    statistics();
     workload();
     relationships();
     keys();
@@ -58,7 +59,7 @@ public final class ModelText {
     notKnown(StatementKind.OTHER, "Statements that begin with no known word");
     problems();
     if (full) {
-      new SchemaText(page).write(model.schema());
+      new SchemaText(page, model.statistics()).write(model.schema());
       new PathText(page).write(model.statements());
     } else {
       page.subheading("--full lists all tables, relationships, statements and access paths");
@@ -68,14 +69,14 @@ public final class ModelText {
 
   private void files() {
     page.list(
-        "files",
+        model.statistics().method().isEmpty() ? "files" : "database",
         model.files().stream()
             .map(
                 file ->
                     file.file()
                         + ": "
                         + file.form()
-                        + (file.form().startsWith("schema")
+                        + (file.statements() == 0 && !file.isLog()
                             ? ""
                             : ", " + Figures.count(file.statements(), "statement"))
                         + (file.unreadable() == 0
@@ -104,6 +105,12 @@ public final class ModelText {
                     + Figures.count(model.schema().views().size(), "view")
                     + " not read: "
                     + some(model.schema().views())));
+  }
+
+  private void statistics() {
+    if (!model.statistics().method().isEmpty()) {
+      page.say("rows read", model.statistics().method());
+    }
   }
 
   private static String some(List<String> names) {
@@ -181,8 +188,29 @@ public final class ModelText {
           String.format(Locale.ROOT, "%.2f", relationship.confidence()),
           relationship.path() + ", " + cardinality(relationship));
       page.list("", relationship.evidence().stream().map(Evidence::toString).toList());
+      skew(relationship);
     }
     more(all.size() - (full ? 0 : declared) - shown.size());
+  }
+
+  private void skew(Relationship relationship) {
+    model
+        .statistics()
+        .skew(
+            relationship.from(),
+            relationship.fromColumns(),
+            relationship.to(),
+            relationship.toColumns())
+        .ifPresent(
+            skew ->
+                page.say(
+                    "",
+                    (skew.exact() ? "" : "about ")
+                        + Figures.decimal(skew.rowsMean())
+                        + (skew.rowsMean() == 1 ? " row of " : " rows of ")
+                        + skew.from()
+                        + " for each value, at most "
+                        + Figures.number(skew.rowsMax())));
   }
 
   private static String cardinality(Relationship relationship) {

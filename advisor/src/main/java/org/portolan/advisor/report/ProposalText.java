@@ -5,14 +5,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
+import org.portolan.advisor.Problem;
+import org.portolan.advisor.RelationalModel;
 import org.portolan.advisor.propose.Decision;
 import org.portolan.advisor.propose.Proposal;
-import org.portolan.advisor.serve.IndexChoice;
 import org.portolan.advisor.serve.Served;
-import org.portolan.advisor.serve.Step;
 import org.portolan.advisor.shape.Shape;
-import org.portolan.advisor.table.PlannedTable;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.explain.Page;
 
@@ -24,9 +22,11 @@ public final class ProposalText {
   private final Proposal proposal;
   private final Remarks remarks;
   private final Page page = new Page(14);
+  private final StepText steps;
 
   private ProposalText(Proposal proposal, Remarks remarks) {
     this.proposal = proposal;
+    this.steps = new StepText(proposal);
     this.remarks = remarks;
   }
 
@@ -61,6 +61,10 @@ public final class ProposalText {
         Figures.count(proposal.draft().tables().size(), "table")
             + ", "
             + Figures.count(proposal.served().size(), "statement"));
+    for (RelationalModel.ReadFile file : proposal.files()) {
+      page.say("", file.file() + ": " + file.form());
+    }
+    problems();
     page.say(
         "has",
         Figures.count(entities.size(), "entry")
@@ -74,6 +78,7 @@ public final class ProposalText {
             + Figures.count(references, "reference"));
     owned();
     served();
+    lost();
     trips();
     remarks.summary().forEach(remark -> page.say(remark.label(), remark.text()));
     for (String assumed : proposal.assumed()) {
@@ -81,6 +86,25 @@ public final class ProposalText {
     }
     if (!full) {
       page.say("more", "every decision with its reasons, every statement with its steps: --full");
+    }
+  }
+
+  private void problems() {
+    List<Problem> problems = proposal.problems();
+    if (!problems.isEmpty()) {
+      page.say("not read", Figures.count(problems.size(), "part") + " of the files");
+      problems.stream()
+          .limit(SHOWN)
+          .forEach(
+              problem ->
+                  page.say(
+                      "",
+                      problem.file()
+                          + (problem.line() == 0 ? ": " : ":" + problem.line() + ": ")
+                          + problem.reason()));
+      if (problems.size() > SHOWN) {
+        page.say("", "and more: 'portolan relational read' lists them");
+      }
     }
   }
 
@@ -112,14 +136,24 @@ public final class ProposalText {
       page.say("workload", "none: give a query log by --log, so that reads get their indexes");
       return;
     }
-    List<Served> refused = proposal.refused();
-    long executions = refused.stream().mapToLong(one -> one.statement().template().count()).sum();
+    List<Served> unread =
+        proposal.refused().stream().filter(one -> one.statement().path().isEmpty()).toList();
+    List<Served> refused = new ArrayList<>(proposal.refused());
+    refused.removeAll(unread);
     if (refused.isEmpty()) {
-      page.say("serves", "every statement");
+      page.say("serves", unread.isEmpty() ? "every statement" : "every statement that was parsed");
+    }
+    list("not served", refused);
+    list("not parsed", unread);
+  }
+
+  private void list(String label, List<Served> refused) {
+    if (refused.isEmpty()) {
       return;
     }
+    long executions = refused.stream().mapToLong(one -> one.statement().template().count()).sum();
     page.say(
-        "not served",
+        label,
         refused.size()
             + " of "
             + Figures.count(proposal.served().size(), "statement")
@@ -131,6 +165,25 @@ public final class ProposalText {
         .forEach(one -> page.say("", name(one) + ": " + one.refusal().orElseThrow()));
     if (refused.size() > SHOWN) {
       page.say("", "and " + (refused.size() - SHOWN) + " more: --full");
+    }
+  }
+
+  private void lost() {
+    List<String> lost =
+        proposal.decisions().stream()
+            .filter(
+                decision ->
+                    decision.kind() == Decision.Kind.LOST
+                        || decision.kind() == Decision.Kind.REFERENCE)
+            .map(decision -> decision.subject() + ": " + decision.choice())
+            .toList();
+    if (lost.isEmpty()) {
+      return;
+    }
+    page.say("not kept", Figures.count(lost.size(), "rule") + " of the schema");
+    lost.stream().limit(SHOWN).forEach(one -> page.say("", one));
+    if (lost.size() > SHOWN) {
+      page.say("", "and " + (lost.size() - SHOWN) + " more: --full");
     }
   }
 
@@ -182,16 +235,20 @@ public final class ProposalText {
     }
   }
 
-  private static String title(Decision.Kind kind) {
+  /** Returns the heading of the decisions of a kind. */
+  static String title(Decision.Kind kind) {
     return switch (kind) {
       case SHAPE -> "What the tables become";
       case IDENTITY -> "Keys of tables without a primary key";
+      case SEQUENCE -> "Keys that the database numbered";
       case INDEX -> "Indexes";
       case LAYOUT -> "Layouts of indexes";
       case KEY_LAYOUT -> "Key layouts";
       case REFERENCE -> "Foreign keys without a reference";
+      case COPY -> "Copies that would save a round trip";
+      case LOST -> "Rules that the design does not keep";
       case COUNTER -> "Counters";
-      case TYPE -> "Types that change";
+      case TYPE -> "Columns that change";
     };
   }
 
@@ -209,7 +266,8 @@ public final class ProposalText {
                   : "[" + one.statement().template().operation() + "] ")
               + one.statement().template().text());
       one.refusal().ifPresent(reason -> page.say("not served", reason));
-      one.steps().forEach(step -> page.say(step.kind().isWrite() ? "write" : "read", text(step)));
+      one.steps()
+          .forEach(step -> page.say(step.kind().isWrite() ? "write" : "read", steps.of(step)));
       one.notes().forEach(note -> page.say("note", note));
       if (one.refusal().isEmpty()) {
         page.say(
@@ -223,44 +281,5 @@ public final class ProposalText {
       remarks.of(one).forEach(remark -> page.say(remark.label(), remark.text()));
       remarks.lines(one).forEach(page::code);
     }
-  }
-
-  private String text(Step step) {
-    PlannedTable table = proposal.draft().tables().get(step.table());
-    String rows = number(step.found());
-    String by =
-        step.by().stream()
-            .map(column -> table.column(column).name())
-            .collect(Collectors.joining(", "));
-    String index =
-        step.index().map(IndexChoice.class::cast).map(proposal.indexNames()::get).orElse("");
-    return switch (step.kind()) {
-      case GET -> rows + " of " + table.name() + " by key";
-      case GET_PART -> table.name() + " with the row of its owner";
-      case ITEMS -> rows + " of " + table.name() + ", the items of their owner";
-      case GET_ITEM -> rows + " of " + table.name() + " by key, with their owner known";
-      case UNIQUE -> "the key that has a value in " + index;
-      case LIST -> rows + " keys from " + index;
-      case SCAN -> rows + " of " + table.name() + " in order, by " + by;
-      case COUNT -> "the counter of " + table.name();
-      case SUM -> "the sum of " + table.name() + "." + by;
-      case EXTREME -> "the end of " + index;
-      case PUT -> "put " + rows + " of " + table.name() + derived(step);
-      case UPDATE -> "update " + rows + " of " + table.name() + derived(step);
-      case DELETE -> "delete " + rows + " of " + table.name() + derived(step);
-      case PUT_ITEM -> "put " + rows + " items of " + table.name();
-      case DELETE_ITEM -> "delete " + rows + " items of " + table.name();
-      case UPDATE_OWNER -> "update the row that owns " + table.name();
-    };
-  }
-
-  private static String derived(Step step) {
-    return step.changes() == 0
-        ? ""
-        : ", with " + Figures.count(Math.round(step.changes()), "derived change");
-  }
-
-  private static String number(double value) {
-    return String.format(Locale.ROOT, value >= 10 ? "%,.0f" : "%.0f", value);
   }
 }

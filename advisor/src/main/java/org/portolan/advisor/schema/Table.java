@@ -31,9 +31,16 @@ public record Table(
     return keys.stream().filter(key -> key.kind() == Key.Kind.PRIMARY).findFirst();
   }
 
-  /** Returns a column by its name in any case. */
+  /** Returns a column by its name, as it is written if there is one, otherwise in any case. */
   public Optional<Column> column(String wanted) {
-    return columns.stream().filter(column -> column.name().equalsIgnoreCase(wanted)).findFirst();
+    return columns.stream()
+        .filter(column -> column.name().equals(wanted))
+        .findFirst()
+        .or(
+            () ->
+                columns.stream()
+                    .filter(column -> column.name().equalsIgnoreCase(wanted))
+                    .findFirst());
   }
 
   /** Returns whether a unique key consists of some of these columns, named in any case. */

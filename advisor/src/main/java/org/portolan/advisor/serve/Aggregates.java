@@ -78,6 +78,7 @@ final class Aggregates {
         statement,
         List.of(Step.read(kind, use.table(), by, 1, 1, 16)),
         List.of(),
+        List.of(),
         Optional.empty());
   }
 
@@ -107,7 +108,9 @@ final class Aggregates {
         .filter(index -> index.covers(wanted))
         .findFirst()
         .map(
-            index -> new Served(statement, end(index, table, column), List.of(), Optional.empty()));
+            index ->
+                new Served(
+                    statement, end(index, table, column), List.of(), List.of(), Optional.empty()));
   }
 
   /** The entry at the end of a list, and its row if the key does not have the column. */

@@ -28,7 +28,7 @@ public final class CountedTables {
       for (Step step : one.steps()) {
         steps.add(counted.contains(step.table()) ? read(draft, step) : step);
       }
-      result.add(new Served(one.statement(), steps, one.notes(), one.refusal()));
+      result.add(new Served(one.statement(), steps, one.hops(), one.notes(), one.refusal()));
     }
     return result;
   }

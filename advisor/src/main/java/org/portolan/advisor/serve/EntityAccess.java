@@ -141,8 +141,7 @@ final class EntityAccess {
     }
     double perValue =
         Math.max(1, estimates.perValue(table, index.on()) * (ranged ? RANGE_SHARE : 1));
-    boolean whole =
-        index.on().isEmpty() && !ranged && !(page.isPresent() && ordered && known.first());
+    boolean whole = index.on().isEmpty() && !ranged;
     double found = found(known, perValue, ordered || ranged, page, left, notes);
     List<Step> steps = new ArrayList<>();
     steps.add(Step.list(index, found, 1));
@@ -207,13 +206,10 @@ final class EntityAccess {
       OptionalDouble page,
       Set<String> others,
       List<String> notes) {
-    boolean ends = known.first() && (ordered || known.use().ordered().isEmpty());
-    // Rows that an equality leaves out may be nearly all: then no page ends early.
-    boolean selective = others.stream().anyMatch(known.columns()::contains);
-    double each =
-        ends && page.isPresent() && !selective
-            ? Math.min(perValue, page.getAsDouble() * (others.isEmpty() ? 1 : 2))
-            : perValue;
+    // Conditions that are checked afterwards may leave nearly nothing: then no page ends early.
+    boolean ends =
+        known.first() && others.isEmpty() && (ordered || known.use().ordered().isEmpty());
+    double each = ends && page.isPresent() ? Math.min(perValue, page.getAsDouble()) : perValue;
     if (!others.isEmpty()) {
       notes.add("the application checks " + String.join(", ", others));
     }
@@ -271,6 +267,14 @@ final class EntityAccess {
 
   private static boolean isOrderable(PlannedTable table, String column) {
     PlannedColumn planned = table.column(column);
-    return planned.isKeyable() && planned.keyType() instanceof ScalarType;
+    return planned.isKeyable()
+        && planned.keyType() instanceof ScalarType
+        && (planned.type().equals(planned.keyType()) || isOfKey(table, column));
+  }
+
+  /** Long texts are listed by no index, unless a key of the schema has them. */
+  private static boolean isOfKey(PlannedTable table, String column) {
+    return table.source().keys().stream()
+        .anyMatch(key -> key.columns().stream().anyMatch(column::equalsIgnoreCase));
   }
 }

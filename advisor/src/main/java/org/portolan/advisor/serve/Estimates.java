@@ -1,11 +1,17 @@
 package org.portolan.advisor.serve;
 
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.regex.Pattern;
 import org.portolan.advisor.infer.Relationship;
 import org.portolan.advisor.schema.Column;
+import org.portolan.advisor.schema.Key;
 import org.portolan.advisor.statistics.ColumnStatistics;
 import org.portolan.advisor.statistics.CommonValue;
 import org.portolan.advisor.statistics.DatabaseStatistics;
@@ -24,8 +30,16 @@ public final class Estimates {
   public static final long ROWS_MIN = 1_000;
   public static final long CHILDREN_ASSUMED = 10;
 
-  /** Rows that agree in columns of which nothing is known. */
-  private static final long PEERS_ASSUMED = 100;
+  /** Rows under columns after which an index of the schema has further ones. */
+  private static final double NARROWED_MIN = 1_000;
+
+  /** Columns that have few values, by their usual names. */
+  private static final Pattern FEW =
+      Pattern.compile(
+          "(?i)(.*_)?(status|state|type|kind|level|lang|language|locale|taxonomy|role|approved|"
+              + "active|enabled|visible|hidden|deleted|published|private|latest|minor)|(is|has)_.*");
+
+  private static final double FEW_VALUES = 5;
 
   private static final int TEXT_BYTES = 20;
   private static final int LONG_TEXT_BYTES = 2_000;
@@ -80,20 +94,41 @@ public final class Estimates {
       return 1;
     }
     double rows = rows(table);
-    double peers = rows;
+    List<Double> shares = new ArrayList<>();
+    Set<String> left = new LinkedHashSet<>(columns);
     for (Relationship relationship : relationships) {
       boolean refers =
           relationship.from().equals(table.source().name())
-              && columns.containsAll(relationship.fromColumns());
+              && left.containsAll(relationship.fromColumns());
       if (refers) {
-        peers = Math.min(peers, children(relationship, table));
+        shares.add(children(relationship, table) / rows);
+        relationship.fromColumns().forEach(left::remove);
       }
     }
-    double values = 1;
-    for (String column : columns) {
-      values *= distinct(table, column, rows);
+    for (String column : left) {
+      shares.add(1 / distinct(table, column, rows));
     }
-    return Math.max(1, Math.min(peers, rows / Math.min(rows, values)));
+    // Columns are seldom independent: each further one counts less, the most selective first.
+    Collections.sort(shares);
+    double share = 1;
+    double weight = 1;
+    for (double each : shares) {
+      share *= Math.pow(Math.min(1, each), weight);
+      weight /= 2;
+    }
+    double found = Math.max(1, rows * share);
+    return isNarrowedByIndex(table, columns) ? Math.max(NARROWED_MIN, found) : found;
+  }
+
+  /** An index that goes on after these columns says that they leave too many rows. */
+  private static boolean isNarrowedByIndex(PlannedTable table, List<String> columns) {
+    return table.source().keys().stream()
+        .filter(key -> key.kind() == Key.Kind.SECONDARY)
+        .filter(key -> key.columns().size() > columns.size())
+        .anyMatch(
+            key ->
+                key.columns().subList(0, columns.size()).stream()
+                    .allMatch(part -> columns.stream().anyMatch(part::equalsIgnoreCase)));
   }
 
   private double children(Relationship relationship, PlannedTable table) {
@@ -145,7 +180,10 @@ public final class Estimates {
     return switch (column.type().family()) {
       case ENUM -> Math.max(2, column.type().values().size());
       case BOOLEAN -> 2;
-      default -> column.type().name().equals("tinyint") ? 4 : Math.max(2, rows / PEERS_ASSUMED);
+      default ->
+          FEW.matcher(name).matches() || column.type().name().equals("tinyint")
+              ? FEW_VALUES
+              : Math.max(2, Math.sqrt(rows));
     };
   }
 

@@ -46,13 +46,16 @@ public record IndexChoice(
 
   /** Returns the name that the index should have, {@code orders_by_customer_and_placed}. */
   public String name(PlannedTable planned) {
-    List<String> columns = new ArrayList<>(planned.names(on));
-    for (TableUse.Order column : order) {
-      columns.add(planned.column(column.column()).name());
+    List<String> ordered =
+        order.stream().map(column -> planned.column(column.column()).name()).toList();
+    if (on.isEmpty()) {
+      return ordered.isEmpty()
+          ? DesignNames.joined("all", "of", List.of(planned.name()))
+          : DesignNames.joined(planned.name(), "in_order_of", ordered);
     }
-    return columns.isEmpty()
-        ? DesignNames.joined("all", "of", List.of(planned.name()))
-        : DesignNames.joined(planned.name(), "by", columns);
+    List<String> columns = new ArrayList<>(planned.names(on));
+    columns.addAll(ordered);
+    return DesignNames.joined(planned.name(), "by", columns);
   }
 
   /** Returns the index for people: {@code on customer_id, ordered by placed desc}. */

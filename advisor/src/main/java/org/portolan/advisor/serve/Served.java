@@ -1,7 +1,10 @@
 package org.portolan.advisor.serve;
 
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.portolan.advisor.infer.Statement;
 import org.portolan.advisor.target.EngineCosts;
 
@@ -9,24 +12,41 @@ import org.portolan.advisor.target.EngineCosts;
  * How a draft serves a statement.
  *
  * @param steps in order; empty if it is refused
+ * @param hops the steps that read rows because rows of another table name them
  * @param notes what the application does itself, and what grows
  * @param refusal why no good design serves it, and what to do instead; empty if one does
  */
 public record Served(
-    Statement statement, List<Step> steps, List<String> notes, Optional<String> refusal) {
+    Statement statement,
+    List<Step> steps,
+    List<Hop> hops,
+    List<String> notes,
+    Optional<String> refusal) {
   /** What a refused statement costs, so that a draft that serves it is better. */
   private static final double REFUSED_MILLIS = 1_000;
 
   /** The weight of a statement that is served in no matter how long. */
   private static final double SERVED_MAX_MILLIS = 900;
 
+  /**
+   * A step from rows of one table to the rows of another that they name by key.
+   *
+   * @param columns what is read there, without its key
+   */
+  public record Hop(String from, String to, Set<String> columns, Step step) {
+    public Hop {
+      columns = Collections.unmodifiableSet(new LinkedHashSet<>(columns));
+    }
+  }
+
   public Served {
+    hops = List.copyOf(hops);
     steps = List.copyOf(steps);
     notes = List.copyOf(notes);
   }
 
   static Served refused(Statement statement, String reason) {
-    return new Served(statement, List.of(), List.of(), Optional.of(reason));
+    return new Served(statement, List.of(), List.of(), List.of(), Optional.of(reason));
   }
 
   /** Returns the round trips in sequence. */

@@ -46,12 +46,15 @@ public final class StatementServer {
   /** Returns how the draft serves a statement. */
   public Served serve(Statement statement) {
     if (statement.path().isEmpty()) {
-      return Served.refused(statement, "it could not be parsed: " + statement.failure());
+      return Served.refused(statement, statement.failure());
     }
     AccessPath path = statement.path().get();
     for (TableUse use : path.tables()) {
       if (!use.known()) {
         return Served.refused(statement, "the schema has no table " + use.table());
+      }
+      if (!draft.tables().containsKey(use.table())) {
+        return Served.refused(statement, use.table() + " is left out by choice");
       }
     }
     if (path.tables().isEmpty()) {
@@ -70,6 +73,7 @@ public final class StatementServer {
     private final Statement statement;
     private final AccessPath path;
     private final List<Step> steps = new ArrayList<>();
+    private final List<Served.Hop> hops = new ArrayList<>();
     private final Set<String> notes = new LinkedHashSet<>();
     private final Set<Integer> done = new LinkedHashSet<>();
     private final double[] found;
@@ -110,12 +114,15 @@ public final class StatementServer {
         TableUse use = path.tables().get(place);
         if (use.role() != TableUse.Role.READ) {
           boolean inserted = use.role() == TableUse.Role.INSERTED;
+          if (inserted && path.upsert()) {
+            add(place, writes.lookUp(use));
+          }
           double rows = inserted ? lastFound : Math.max(1, found[place]);
           add(place, writes.of(use, rows, isReadByKey(place), first));
           first = false;
         }
       }
-      return new Served(statement, steps, List.copyOf(notes), Optional.empty());
+      return new Served(statement, steps, hops, List.copyOf(notes), Optional.empty());
     }
 
     private boolean isReadByKey(int place) {
@@ -131,6 +138,7 @@ public final class StatementServer {
     }
 
     private void take(int place, EntityAccess.Way way) {
+      noteHop(place, way);
       add(place, way.steps());
       notes.addAll(way.notes());
       found[place] = way.found();
@@ -138,11 +146,34 @@ public final class StatementServer {
       done.add(place);
     }
 
+    /** A row that is read by its key only because another row names it could be a part of that. */
+    private void noteHop(int place, EntityAccess.Way way) {
+      TableUse use = path.tables().get(place);
+      boolean byKey =
+          way.steps().size() == 1
+              && way.steps().get(0).kind() == Step.Kind.GET
+              && use.role() == TableUse.Role.READ;
+      if (!byKey) {
+        return;
+      }
+      for (JoinPredicate join : path.joins()) {
+        int other = join.left() == place ? join.right() : join.right() == place ? join.left() : -1;
+        if (other >= 0 && done.contains(other) && path.tables().get(other).known()) {
+          Set<String> columns = new LinkedHashSet<>(use.read());
+          draft.tables().get(use.table()).identity().columns().forEach(columns::remove);
+          hops.add(
+              new Served.Hop(
+                  path.tables().get(other).table(), use.table(), columns, way.steps().get(0)));
+          return;
+        }
+      }
+    }
+
     private EntityAccess.Way way(int place) {
       TableUse use = path.tables().get(place);
       Known known = known(place, use);
       OptionalDouble page =
-          path.limited() && done.isEmpty() && !path.grouped() && decides(place)
+          path.limited() && isSingle() && !path.grouped() && decidesPage(place)
               ? OptionalDouble.of((double) statement.limit().orElse(EntityAccess.PAGE))
               : OptionalDouble.empty();
       Shape shape = draft.shape(use.table());
@@ -152,24 +183,26 @@ public final class StatementServer {
     }
 
     /**
-     * Whether a page of this use is the page of the result: no other use gives the order, and this
-     * one has an order or conditions, or no other has any. Otherwise its first rows would be any
-     * rows, of which the conditions of the others may leave none.
+     * Whether the first rows of a use are the first of the result: it has the order, if there is
+     * one, and the tables read later leave none of its rows out.
      */
-    private boolean decides(int place) {
-      TableUse use = path.tables().get(place);
-      boolean chosen = !use.ordered().isEmpty() || isConditional(use);
+    private boolean decidesPage(int place) {
       for (int other = 0; other < path.tables().size(); other++) {
-        TableUse of = path.tables().get(other);
-        if (other != place && (!of.ordered().isEmpty() || (!chosen && isConditional(of)))) {
+        if (other == place || done.contains(other)) {
+          continue;
+        }
+        TableUse use = path.tables().get(other);
+        boolean free =
+            use.equal().isEmpty()
+                && use.listed().isEmpty()
+                && use.range().isEmpty()
+                && use.filtered().isEmpty()
+                && use.ordered().isEmpty();
+        if (!free) {
           return false;
         }
       }
       return true;
-    }
-
-    private boolean isConditional(TableUse use) {
-      return !(use.equal().isEmpty() && use.listed().isEmpty() && use.range().isEmpty());
     }
 
     /** Whether only the number of rows is wanted, which the entries of an index tell. */
@@ -187,6 +220,11 @@ public final class StatementServer {
           .anyMatch(step -> step.kind() == Step.Kind.GET && step.table().equals(shape.owner()));
     }
 
+    /** Whether what was found so far is at most one row, so that a page of the next is the page. */
+    private boolean isSingle() {
+      return done.stream().allMatch(place -> found[place] <= 1);
+    }
+
     private Known known(int place, TableUse use) {
       Set<String> columns = new LinkedHashSet<>(use.equal());
       columns.addAll(use.listed());
@@ -201,10 +239,17 @@ public final class StatementServer {
           rows = Math.max(rows, found[other]);
         }
       }
-      return new Known(use, columns, fromRows, Math.max(values, rows), done.isEmpty());
+      return new Known(use, columns, fromRows, Math.max(values, rows), isSingle());
     }
 
     private void summarize() {
+      String text = statement.template().text();
+      if (text.contains("SQL_CALC_FOUND_ROWS")) {
+        notes.add("the number of all rows, beyond the page, is not read: keep it as a counter");
+      }
+      if (path.groups().isEmpty() && text.contains(" GROUP BY ")) {
+        notes.add("the application groups the rows");
+      }
       if (!path.groups().isEmpty()) {
         notes.add(
             "the application groups by "

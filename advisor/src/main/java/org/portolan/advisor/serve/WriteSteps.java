@@ -105,6 +105,19 @@ final class WriteSteps {
     return made ? 1 : 0;
   }
 
+  /** Returns the look-up of the row that an upsert may change, if its key does not tell it. */
+  List<Step> lookUp(TableUse use) {
+    PlannedTable table = draft.tables().get(use.table());
+    if (!draft.isEntity(use.table()) || table.identity().isIn(use.written())) {
+      return List.of();
+    }
+    return draft.indexes(use.table()).stream()
+        .filter(index -> index.unique() && use.written().containsAll(index.on()))
+        .limit(1)
+        .map(index -> Step.list(index, 1, 1))
+        .toList();
+  }
+
   private static Step.Kind kind(TableUse use, Shape shape) {
     boolean deleted = use.role() == TableUse.Role.DELETED;
     if (shape instanceof Shape.Items) {

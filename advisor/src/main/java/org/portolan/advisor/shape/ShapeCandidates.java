@@ -16,6 +16,7 @@ import org.portolan.advisor.schema.Key;
 import org.portolan.advisor.table.Identity;
 import org.portolan.advisor.table.PlannedColumn;
 import org.portolan.advisor.table.PlannedTable;
+import org.portolan.types.Collation;
 
 /**
  * Finds what the tables of a schema can become. A table can always be an entity. What else it could
@@ -185,7 +186,20 @@ public final class ShapeCandidates {
         return reason;
       }
     }
-    if (shape instanceof Shape.Items) {
+    if (shape instanceof Shape.Part && hasNoSign(table, shape)) {
+      return Optional.of("all its columns may be null, so a row would not be told from none");
+    }
+    if (shape instanceof Shape.Items items) {
+      for (Shape.ItemColumn item : items.itemKey()) {
+        if (table.column(item.column()).collation() != Collation.BINARY) {
+          return Optional.of(
+              "items have no collation, but "
+                  + item.column()
+                  + " of their key is compared without case");
+        }
+      }
+    }
+    if (!(shape instanceof Shape.Elements)) {
       for (Key key : table.source().keys()) {
         boolean within = key.columns().containsAll(shape.ownerColumns());
         boolean identity = table.identity().columns().equals(key.columns());
@@ -195,6 +209,12 @@ public final class ShapeCandidates {
       }
     }
     return withoutOwner(table, shape);
+  }
+
+  private static boolean hasNoSign(PlannedTable table, Shape.Owned shape) {
+    return table.columns().stream()
+        .filter(column -> !shape.ownerColumns().contains(column.source().name()))
+        .allMatch(column -> column.source().nullable());
   }
 
   private Optional<String> objection(PlannedTable table, Shape.Elements shape) {
@@ -229,7 +249,10 @@ public final class ShapeCandidates {
         Set<String> known = known(statement, use);
         boolean byElement =
             shape instanceof Shape.Elements elements && known.contains(elements.element());
-        if (!inserted && !byElement && !known.containsAll(shape.ownerColumns())) {
+        if (!inserted
+            && !byElement
+            && !isWholeTable(use, known)
+            && !known.containsAll(shape.ownerColumns())) {
           return Optional.of(
               "statements find its rows without "
                   + String.join(", ", shape.ownerColumns())
@@ -239,6 +262,15 @@ public final class ShapeCandidates {
       }
     }
     return Optional.empty();
+  }
+
+  /** A read of all rows, as a dump makes it, is served by no shape. */
+  private static boolean isWholeTable(TableUse use, Set<String> known) {
+    return use.role() == TableUse.Role.READ
+        && known.isEmpty()
+        && use.range().isEmpty()
+        && use.filtered().isEmpty()
+        && use.ordered().isEmpty();
   }
 
   private static List<TableUse> uses(Statement statement, PlannedTable table) {

@@ -28,4 +28,10 @@ public record ColumnStatistics(
   public ColumnStatistics {
     mostCommon = List.copyOf(mostCommon);
   }
+
+  /** Returns these with a better number of different values. */
+  public ColumnStatistics withDistinct(long better) {
+    return new ColumnStatistics(
+        better, nullShare, bytesMean, bytesMax, min, max, mostCommon, source);
+  }
 }

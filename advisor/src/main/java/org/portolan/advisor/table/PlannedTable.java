@@ -40,8 +40,13 @@ public record PlannedTable(
 
   public Optional<PlannedColumn> find(String sourceName) {
     return columns.stream()
-        .filter(column -> column.source().name().equalsIgnoreCase(sourceName))
-        .findFirst();
+        .filter(column -> column.source().name().equals(sourceName))
+        .findFirst()
+        .or(
+            () ->
+                columns.stream()
+                    .filter(column -> column.source().name().equalsIgnoreCase(sourceName))
+                    .findFirst());
   }
 
   /** Returns the names in the design of columns that the schema names. */

@@ -15,6 +15,9 @@ import org.portolan.advisor.schema.Table;
 public final class PlannedTables {
   private static final double CONFIDENCE_MIN = 0.5;
 
+  /** The most columns of a key that a design takes. */
+  private static final int KEY_COLUMNS_MAX = 16;
+
   private PlannedTables() {}
 
   /**
@@ -75,7 +78,10 @@ public final class PlannedTables {
     }
     for (Key key : table.keys()) {
       boolean whole = key.parts().stream().allMatch(part -> part.prefix() == 0);
-      if (key.isUnique() && whole && isKeyable(key.columns(), columns) && isNotNull(table, key)) {
+      if (key.isUnique()
+          && whole
+          && isKeyable(key.columns(), columns)
+          && isNotNull(table, key.columns())) {
         return new Identity(Identity.Kind.UNIQUE, named(table, key.columns()));
       }
     }
@@ -83,6 +89,7 @@ public final class PlannedTables {
         .filter(key -> key.table().equals(table.name()))
         .filter(key -> !key.columns().isEmpty() && key.confidence() >= CONFIDENCE_MIN)
         .filter(key -> isKeyable(key.columns(), columns))
+        .filter(key -> isNotNull(table, key.columns()))
         .findFirst()
         .map(key -> new Identity(Identity.Kind.PROPOSED, named(table, key.columns())))
         .orElse(new Identity(Identity.Kind.NONE, List.of()));
@@ -92,19 +99,20 @@ public final class PlannedTables {
     return columns.stream().map(name -> table.column(name).orElseThrow().name()).toList();
   }
 
-  private static boolean isNotNull(Table table, Key key) {
-    return key.columns().stream().noneMatch(name -> table.column(name).orElseThrow().nullable());
+  private static boolean isNotNull(Table table, List<String> columns) {
+    return columns.stream().noneMatch(name -> table.column(name).orElseThrow().nullable());
   }
 
   private static boolean isKeyable(List<String> names, List<PlannedColumn> columns) {
-    return names.stream()
-        .allMatch(
-            name ->
-                columns.stream()
-                    .filter(column -> column.source().name().equalsIgnoreCase(name))
-                    .anyMatch(
-                        column ->
-                            column.isKeyable()
-                                && column.keyType() instanceof org.portolan.types.ScalarType));
+    return names.size() <= KEY_COLUMNS_MAX
+        && names.stream()
+            .allMatch(
+                name ->
+                    columns.stream()
+                        .filter(column -> column.source().name().equalsIgnoreCase(name))
+                        .anyMatch(
+                            column ->
+                                column.isKeyable()
+                                    && column.keyType() instanceof org.portolan.types.ScalarType));
   }
 }

@@ -85,7 +85,10 @@ final class TypeRules {
       case OTHER -> new Chosen(ScalarType.TEXT, "the text that the database shows");
       case TIME -> time(type.name());
       case FLOAT ->
-          new Chosen(FLOAT, "the shortest decimal that is the number, with at most 20 places");
+          new Chosen(
+              FLOAT,
+              "the shortest decimal that is the number; NaN, infinities and numbers with more than"
+                  + " 20 digits before or after the point do not fit");
       default -> integer(type);
     };
   }
@@ -109,6 +112,10 @@ final class TypeRules {
 
   private static Chosen integer(org.portolan.advisor.schema.ColumnType type) {
     boolean large = type.name().matches("bigint|int8|serial8|bigserial");
+    if (scalar(type).equals(NUMERIC) && type.arguments().isEmpty()) {
+      return new Chosen(
+          NUMERIC, "numbers with more than 28 digits before or 10 after the point do not fit");
+    }
     return large && type.unsigned()
         ? new Chosen(ScalarType.LONG, "numbers above 9,223,372,036,854,775,807 do not fit")
         : new Chosen(scalar(type));

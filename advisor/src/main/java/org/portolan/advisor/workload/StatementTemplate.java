@@ -36,12 +36,12 @@ public record StatementTemplate(
    *
    * @param text its beginning, with its values
    * @param whole whether {@code text} is all of it
-   * @param line the line in the file, from 1
+   * @param line the line in the file, from 1; 0 if a database counted the statement
    */
   public record Example(String text, boolean whole, String file, long line) {
-    /** Returns the place, as {@code FILE:LINE}. */
+    /** Returns the place, as {@code FILE:LINE}, or {@code FILE} if there is no line. */
     public String place() {
-      return file + ":" + line;
+      return line == 0 ? file : file + ":" + line;
     }
   }
 

@@ -9,8 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.portolan.advisor.RelationalModel;
+import org.portolan.advisor.propose.Choices;
 import org.portolan.advisor.propose.Proposal;
 import org.portolan.advisor.propose.Proposer;
+import org.portolan.advisor.report.ProposalPage;
 import org.portolan.advisor.report.ProposalText;
 import org.portolan.advisor.target.Target;
 import org.portolan.design.DesignWriter;
@@ -38,6 +40,8 @@ import picocli.CommandLine.Spec;
     },
     mixinStandardHelpOptions = true)
 public final class DesignCommand implements Callable<Integer> {
+  static final String CHOICES = "choices.yaml";
+
   @Mixin RelationalSource source;
 
   @Option(
@@ -59,10 +63,18 @@ public final class DesignCommand implements Callable<Integer> {
       names = {"-o", "--out"},
       paramLabel = "DIR",
       description =
-          "Write design.yaml, mapping.yaml and AccessPaths.java, with the lines of Java that serve"
-              + " each query, into this directory. Files that were changed since are kept unless"
-              + " --replace is given.")
+          "Write design.yaml, mapping.yaml, report.html and AccessPaths.java, with the lines of"
+              + " Java that serve each query, into this directory. Files that were changed since"
+              + " are kept unless --replace is given.")
   Path out;
+
+  @Option(
+      names = "--interactive",
+      description =
+          "Ask for each table that could become several things. The answers are kept in DIR/"
+              + CHOICES
+              + ", which later runs with the same --out follow.")
+  boolean interactive;
 
   @Option(names = "--replace", description = "Write over files that were changed.")
   boolean replace;
@@ -94,9 +106,20 @@ public final class DesignCommand implements Callable<Integer> {
           spec.commandLine(),
           "--name: '" + name + "' is no name of a design: use letters, digits and hyphens.");
     }
+    if (interactive && out == null) {
+      throw new ParameterException(
+          spec.commandLine(), "--interactive keeps the answers in a directory: give --out, too.");
+    }
     RelationalModel model = source.read();
-    Proposal proposal = Proposer.propose(model, engine, name);
     PrintWriter printed = spec.commandLine().getOut();
+    Choices choices = choices();
+    Proposal proposal = Proposer.propose(model, engine, name, choices);
+    if (interactive) {
+      choices = new ChoiceDialog(printed, System.in).ask(proposal, choices);
+      Files.createDirectories(out);
+      Files.writeString(out.resolve(CHOICES), choices.text());
+      proposal = Proposer.propose(model, engine, name, choices);
+    }
     boolean right = true;
     if (!untried) {
       Rehearsal.Result result = EmbeddedRehearsal.run(proposal, model);
@@ -109,6 +132,7 @@ public final class DesignCommand implements Callable<Integer> {
       Map<String, String> files = new LinkedHashMap<>();
       files.put("design.yaml", DesignWriter.write(proposal.design()));
       files.put("mapping.yaml", MappingWriter.write(proposal.mapping()));
+      files.put("report.html", ProposalPage.of(proposal));
       if (!proposal.served().isEmpty()) {
         files.put("AccessPaths.java", new AccessPathLines(proposal).javaClass("AccessPaths"));
       }
@@ -121,6 +145,11 @@ public final class DesignCommand implements Callable<Integer> {
   private static String listed(List<String> names) {
     int last = names.size() - 1;
     return String.join(", ", names.subList(0, last)) + " and " + names.get(last);
+  }
+
+  private Choices choices() throws IOException {
+    Path file = out == null ? null : out.resolve(CHOICES);
+    return file != null && Files.exists(file) ? Choices.read(file) : Choices.NONE;
   }
 
   private void write(Map<String, String> files, PrintWriter printed) throws IOException {

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
-import org.portolan.advisor.LiveDatabase;
 import org.portolan.advisor.RelationalModel;
 import org.portolan.advisor.RelationalReader;
+import org.portolan.advisor.live.LiveDatabase;
 import org.portolan.advisor.log.LogFormat;
 import org.portolan.advisor.sql.Dialect;
 import org.portolan.cli.Progress;
@@ -29,7 +29,8 @@ final class RelationalSource {
       paramLabel = "SCHEMA",
       arity = "0..*",
       description =
-          "Dumps of mysqldump, mariadb-dump or pg_dump, or files of DDL; .gz too. Rows are counted.")
+          "Dumps of mysqldump, mariadb-dump or pg_dump, or files of DDL; .gz too. Rows are"
+              + " counted.")
   List<Path> schemas = new ArrayList<>();
 
   @Option(
@@ -104,6 +105,9 @@ final class RelationalSource {
     }
     try (LiveDatabase database = LiveDatabase.open(from, credentials())) {
       reader.readDatabase(database);
+      if (logs.isEmpty()) {
+        reader.readStatements(database);
+      }
       return model(reader, format, given);
     }
   }
@@ -136,7 +140,19 @@ final class RelationalSource {
           from == null
               ? "cannot read a schema from "
                   + schemas
-                  + ": it creates no table; give a dump with CREATE TABLE, or name its --dialect"
+                  + ": it creates no table"
+                  + model.problems().stream()
+                      .findFirst()
+                      .map(
+                          problem ->
+                              ", and "
+                                  + problem.file()
+                                  + ":"
+                                  + problem.line()
+                                  + " was not read: "
+                                  + problem.reason())
+                      .orElse("")
+                  + "; give a dump with CREATE TABLE, or name its --dialect"
               : "cannot read a schema from "
                   + model.files().get(0).file()
                   + ": "

@@ -15,10 +15,16 @@ public final class About {
     return String.format(Locale.ROOT, "%,d", exact / unit * unit);
   }
 
-  /** Returns a number of bytes, {@code 950 bytes}, {@code 22 KB}, {@code 1.3 GB}. */
+  /**
+   * Returns a number of bytes, of which the greatest long stands for all above, {@code 950 bytes},
+   * {@code 22 KB}, {@code 1.3 GB}.
+   */
   public static String bytes(long exact) {
     if (exact < 1_000) {
       return exact + " bytes";
+    }
+    if (exact == Long.MAX_VALUE) {
+      return "over 9,200 PB";
     }
     String[] units = {"KB", "MB", "GB", "TB", "PB"};
     double amount = exact / 1_000.0;
@@ -27,7 +33,8 @@ public final class About {
       amount /= 1_000;
       unit++;
     }
-    return String.format(Locale.ROOT, amount < 9.95 ? "%.1f " : "%.0f ", amount).replace(".0 ", " ")
+    return String.format(Locale.ROOT, amount < 9.95 ? "%.1f " : "%,.0f ", amount)
+            .replace(".0 ", " ")
         + units[unit];
   }
 }

@@ -9,6 +9,10 @@ import java.util.stream.Collectors;
 import org.portolan.data.internal.schema.EntitySchema;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.data.plan.SizeEstimate.Growing;
+import org.portolan.design.Design;
+import org.portolan.design.PortableDesign;
+import org.portolan.design.ReferenceDesign;
+import org.portolan.design.index.Partitioning;
 import org.portolan.engine.Capabilities;
 
 /**
@@ -19,9 +23,16 @@ final class Growth {
   /** The parts to propose if nothing is known of the number of rows. */
   private static final int PARTS = 16;
 
+  /** More parts than any layout has. */
+  private static final long PARTS_MAX = 1L << 40;
+
   private Growth() {}
 
-  static List<String> of(StoreSchema schema, Capabilities engine, List<SizeEstimate> sizes) {
+  /**
+   * @param design as it is written, which may leave layouts to the engine
+   */
+  static List<String> of(
+      Design design, StoreSchema schema, Capabilities engine, List<SizeEstimate> sizes) {
     Map<String, SizeEstimate> byTitle =
         sizes.stream().collect(Collectors.toMap(SizeEstimate::title, Function.identity()));
     List<String> growth = new ArrayList<>();
@@ -35,7 +46,7 @@ final class Growth {
     List<SizeEstimate> wide = sizes.stream().filter(Growth::isWide).toList();
     if (!wide.isEmpty()) {
       growth.add(
-          "wide rows, which one server holds, with a cell for each item or member: "
+          "wide rows, which one server holds, with a cell for each item, member or referring row: "
               + SomeOf.names(wide.stream().map(Growth::named).toList()));
     }
     for (EntitySchema entity : Partitions.clustered(schema, engine)) {
@@ -44,7 +55,10 @@ final class Growth {
         growth.add(Partitions.growth(entity, rows, partsFor(entity, sizes)));
       }
     }
-    sizes.stream().filter(SizeEstimate::exceedsAdvice).map(Growth::exceeding).forEach(growth::add);
+    sizes.stream()
+        .filter(SizeEstimate::exceedsAdvice)
+        .map(each -> exceeding(design, each))
+        .forEach(growth::add);
     return growth;
   }
 
@@ -79,7 +93,7 @@ final class Growth {
         estimate.unit());
   }
 
-  private static String exceeding(SizeEstimate estimate) {
+  private static String exceeding(Design design, SizeEstimate estimate) {
     return String.format(
         Locale.ROOT,
         "too large for what you expect: %s, %s %ss %s, %s in %s; %s is reached at %s; %s",
@@ -91,18 +105,19 @@ final class Growth {
         estimate.onePlace(),
         estimate.advice(),
         About.number(estimate.advised()),
-        remedy(estimate));
+        remedy(design, estimate));
   }
 
   /** Returns how to write the design so that the expected rows stay within the advice. */
-  private static String remedy(SizeEstimate estimate) {
+  private static String remedy(Design design, SizeEstimate estimate) {
     if (estimate.growing() == Growing.REWRITTEN) {
       return estimate.unit().equals("item")
           ? "write 'storage: object tree(64)'"
           : "write 'layout: object tree(64)'";
     }
     return switch (estimate.unit()) {
-      case "member" -> "write 'layout: cells hashed(" + partsFor(estimate) + ")'";
+      case "member" -> hashed(design, estimate);
+      case SizeEstimate.REFERRING -> shards(estimate);
       case "item" ->
           estimate.whose().equals("of one row")
               ? "store the items as rows of an entity whose key begins with that of their row"
@@ -111,11 +126,41 @@ final class Growth {
     };
   }
 
+  /** Returns the layout that divides a list, in the words of the design. */
+  private static String hashed(Design design, SizeEstimate estimate) {
+    long parts = partsFor(estimate);
+    boolean within =
+        design.entities().stream()
+            .flatMap(entity -> entity.indexes().stream())
+            .anyMatch(
+                index -> index.name().equals(estimate.subject()) && index.within().isPresent());
+    if (parts > Partitioning.BUCKETS_MAX) {
+      return "no layout divides it far enough, since k of hashed(k) is at most "
+          + String.format(Locale.ROOT, "%,d", Partitioning.BUCKETS_MAX)
+          + ": name further columns in 'on' (of a counter 'by'), so that fewer rows come under one"
+          + " value";
+    }
+    return (within ? "remove 'within' and write 'layout: " : "write 'layout: ")
+        + (PortableDesign.leavesLayout(design, estimate.subject()) ? "" : "cells ")
+        + "hashed("
+        + parts
+        + ")'";
+  }
+
+  private static String shards(SizeEstimate estimate) {
+    long parts = partsFor(estimate);
+    return parts <= ReferenceDesign.SHARDS_MAX
+        ? "write 'shards: " + parts + "'"
+        : "no number of shards divides it far enough, since there are at most "
+            + ReferenceDesign.SHARDS_MAX
+            + ": let fewer rows refer to one, or leave the reference out";
+  }
+
   /** Returns a power of two of parts that keeps the expected units within the advice. */
   private static long partsFor(SizeEstimate estimate) {
     long each = Math.max(1, estimate.advised() / estimate.parts());
     long parts = estimate.expected().isPresent() ? 2 : PARTS;
-    while (parts * each < estimate.expected().orElse(0)) {
+    while (parts < PARTS_MAX && SizeEstimate.times(parts, each) < estimate.expected().orElse(0)) {
       parts *= 2;
     }
     return parts;

@@ -3,6 +3,7 @@ package org.portolan.data.plan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.portolan.data.Store.Guarantee;
@@ -21,6 +22,17 @@ import org.portolan.types.ScalarType.Kind;
 final class HotKeys {
   private static final Set<Kind> IN_SEQUENCE = Set.of(Kind.INT, Kind.LONG, Kind.TIMESTAMP);
 
+  /** What makes several trees of one, or one leaf of many, on an engine that has no cells. */
+  private static final String SPREAD =
+      "order by another column first; or give 'on' (of a counter 'by') a further"
+          + " column of few values, for example a number from 0 to 7 that each row draws, so that"
+          + " each number has a tree of its own, and let readers merge them; or lay out a list that"
+          + " stays short as 'object hashed(k)', k rows that each change rewrites";
+
+  private static final String IN_CELLS =
+      "lay the list out in cells, which writers of different rows change at once, or order by"
+          + " another column first";
+
   private HotKeys() {}
 
   static List<String> of(StoreSchema schema, Capabilities engine) {
@@ -30,6 +42,13 @@ final class HotKeys {
         lastRegion(entity, hot);
       }
       entity.indexes().forEach(index -> index(index, hot));
+    }
+    hotLeaves(schema, hot);
+    boolean leaf =
+        schema.indexes().stream()
+            .anyMatch(index -> index.tree().isPresent() && sequence(index).isPresent());
+    if (leaf) {
+      hot.add("against a hot leaf: " + (engine.items() ? IN_CELLS : SPREAD));
     }
     hot.addAll(Partitions.contention(schema, engine));
     counters(schema, engine, hot);
@@ -80,19 +99,18 @@ final class HotKeys {
     }
     String rows = values + " of " + index.entity().name();
     if (index.tree().isPresent()) {
-      KeyColumn first = index.memberCodec().columns().get(0);
-      if (IN_SEQUENCE.contains(first.type().kind())) {
-        hot.add(
-            index.kind()
-                + " "
-                + index.name()
-                + ": "
-                + rows
-                + " are ordered by "
-                + first.name()
-                + ", so those that arrive in its order change the same leaf; order by another"
-                + " column first, or use an engine with cells");
-      }
+      sequence(index)
+          .ifPresent(
+              column ->
+                  hot.add(
+                      index.kind()
+                          + " "
+                          + index.name()
+                          + ": "
+                          + rows
+                          + " are ordered by "
+                          + column
+                          + ", so those that arrive in its order change the same leaf"));
     } else if (index.partitioning().writeConcurrency() == 1) {
       hot.add(
           index.kind()
@@ -103,6 +121,41 @@ final class HotKeys {
               + rows
               + (index.withinEntity() ? "" : "; hashed(k) makes it k"));
     }
+  }
+
+  /** Tells of trees with one for each of many values: hot only if many rows come under one. */
+  private static void hotLeaves(StoreSchema schema, List<String> hot) {
+    List<String> names = new ArrayList<>();
+    for (IndexSchema index : schema.indexes()) {
+      if (index.tree().isPresent() && values(index).isEmpty()) {
+        sequence(index).ifPresent(column -> names.add(index.name() + " (by " + column + ")"));
+      }
+    }
+    if (!names.isEmpty()) {
+      hot.add(
+          "in the tree of each value, rows that arrive in its order change the same leaf, so writers"
+              + " under the same value wait for each other: "
+              + SomeOf.names(names));
+    }
+  }
+
+  /** Returns the column in whose order rows may arrive, if members are ordered by it. */
+  private static Optional<String> sequence(IndexSchema index) {
+    return Optional.of(first(index)).filter(HotKeys::isInSequence).map(KeyColumn::name);
+  }
+
+  /** Returns the first column in which members under one value differ. */
+  static KeyColumn first(IndexSchema index) {
+    List<KeyColumn> columns = index.memberCodec().columns();
+    return columns.stream()
+        .filter(column -> !index.design().on().contains(column.name()))
+        .findFirst()
+        .orElse(columns.get(0));
+  }
+
+  /** Returns whether values of a column often rise with the time. */
+  static boolean isInSequence(KeyColumn column) {
+    return IN_SEQUENCE.contains(column.type().kind());
   }
 
   /** Returns which rows come under the same value; empty if no value is known to have many. */

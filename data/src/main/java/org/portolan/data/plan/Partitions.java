@@ -150,11 +150,13 @@ final class Partitions {
     KeyColumn next =
         entity.keyMapping().keyColumns().get(entity.keyMapping().partitionKeyColumns());
     String number =
-        "divide them by number: 'key-layout: {md5-modulo: {range: "
-            + parts
-            + "}}' with 'partition: ["
-            + String.join(", ", entity.design().partitionColumns())
-            + "]'";
+        parts > KeyLayout.PREFIX_RANGE_MAX
+            ? "no range divides them far enough: name a further column of the key in 'partition'"
+            : "divide them by number: 'key-layout: {md5-modulo: {range: "
+                + parts
+                + "}}' with 'partition: ["
+                + String.join(", ", entity.design().partitionColumns())
+                + "]'";
     return next.type().kind() == Kind.TIMESTAMP && !next.nullable()
         ? "cut them by time: 'buckets: {"
             + next.name()

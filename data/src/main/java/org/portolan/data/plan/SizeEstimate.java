@@ -7,7 +7,7 @@ import java.util.OptionalLong;
  *
  * @param subject {@code order}, {@code order.lines}, or the name of an index or counter
  * @param title the subject with its kind and layout, for people
- * @param unit what it consists of: row, item or member
+ * @param unit what it consists of: row, item, member, value, or {@link #REFERRING} row
  * @param unitBytes the bytes of one, before compression
  * @param place where they lie together, {@code bucket}, {@code partition}, {@code row}
  * @param whose what a list of them belongs to, {@code of one value}
@@ -42,6 +42,9 @@ public record SizeEstimate(
     TOGETHER
   }
 
+  /** A row that refers to another one, as one of a list that no application reads. */
+  public static final String REFERRING = "referring row";
+
   /** The most entries of a page that {@link #listBytes} reads. */
   public static final int PAGE = 100;
 
@@ -51,7 +54,7 @@ public record SizeEstimate(
    * @param units the units of a list, which are spread evenly over its places
    */
   public long placeBytes(long units) {
-    return (units + parts - 1) / parts * unitBytes;
+    return times(units / parts + (units % parts == 0 ? 0 : 1), unitBytes);
   }
 
   /** Returns the place with its article, {@code a bucket}. */
@@ -67,7 +70,17 @@ public record SizeEstimate(
   /** Returns the bytes that a list of {@link #PAGE} units reads. */
   public long listBytes(long units) {
     long read = growing == Growing.REWRITTEN ? units : Math.min(units, (long) PAGE * parts);
-    return read * unitBytes;
+    return times(read, unitBytes);
+  }
+
+  /** Returns the product of two numbers from 0 on, or the greatest long if it is less. */
+  static long times(long one, long other) {
+    return Math.multiplyHigh(one, other) == 0 && one * other >= 0 ? one * other : Long.MAX_VALUE;
+  }
+
+  /** Returns the bytes of some units, wherever they lie. */
+  public long bytes(long units) {
+    return times(units, unitBytes);
   }
 
   /** Returns whether a list is expected to have more units than is advised. */

@@ -8,6 +8,7 @@ import java.util.OptionalLong;
 import org.portolan.data.internal.schema.CollectionSchema;
 import org.portolan.data.internal.schema.EntitySchema;
 import org.portolan.data.internal.schema.IndexSchema;
+import org.portolan.data.internal.schema.ReferenceSchema;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.data.plan.SizeEstimate.Growing;
 import org.portolan.design.CollectionDesign.Storage;
@@ -27,20 +28,37 @@ final class Sizes {
   private final StoreSchema schema;
   private final Capabilities engine;
   private final Expectations expected;
-  private final TypicalRows rows;
+  private final TypicalRows typical;
   private final Optional<Width> width;
 
   Sizes(StoreSchema schema, Capabilities engine, StoredSizes sizes, Expectations expected) {
     this.schema = schema;
     this.engine = engine;
     this.expected = expected;
-    this.rows = new TypicalRows(schema, sizes, expected);
+    this.typical = new TypicalRows(schema, sizes, expected);
     this.width = sizes.width();
   }
 
   /** Returns the assumed lengths of values, each with the columns concerned; after {@link #all}. */
   List<String> assumptions() {
-    return rows.assumptions();
+    return typical.assumptions();
+  }
+
+  /** Returns which typical keys are longer than the engine admits; empty if none is. */
+  Optional<String> keysTooLong() {
+    List<String> tooLong =
+        typical.keyBytes().entrySet().stream()
+            .filter(each -> each.getValue() > engine.keyBytesMax())
+            .map(each -> each.getKey() + " (" + About.bytes(each.getValue()) + ")")
+            .toList();
+    return tooLong.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "too long for what you expect: keys of table "
+                + SomeOf.names(tooLong)
+                + "; this engine's longest key has "
+                + About.bytes(engine.keyBytesMax())
+                + ", and writes of longer ones fail; use shorter columns, for example a hash");
   }
 
   List<SizeEstimate> all() {
@@ -50,16 +68,18 @@ final class Sizes {
       entity.collections().forEach(collection -> all.add(collection(collection)));
     }
     for (IndexSchema index : schema.indexes()) {
-      if (index.claims().isEmpty()) {
-        all.add(index(index));
-      }
+      all.add(index.claims().isEmpty() ? index(index) : unique(index));
+    }
+    for (ReferenceSchema reference : schema.references()) {
+      all.add(referrers(reference));
+      all.add(guards(reference));
     }
     return all;
   }
 
   private SizeEstimate entity(EntitySchema entity) {
     OfEntity of = expected.entity(entity.name());
-    long bytes = rows.rowBytes(entity);
+    long bytes = typical.rowBytes(entity);
     return isClustered(entity) && width.isPresent()
         ? together(
             entity.name(),
@@ -78,7 +98,7 @@ final class Sizes {
     String spelling = entity.design().collection(collection.name()).orElseThrow().storageSpelling();
     String title = "collection " + name + ", " + spelling;
     OptionalLong items = expected.entity(entity.name()).collection(collection.name()).items();
-    long bytes = rows.itemBytes(collection);
+    long bytes = typical.itemBytes(collection);
     if (collection.storage() == Storage.OBJECT) {
       return rewritten(name, title, "item", bytes, "object", "of one row", 1, items);
     }
@@ -105,8 +125,69 @@ final class Sizes {
   private OptionalLong itemsTogether(EntitySchema entity, OptionalLong items) {
     OptionalLong rows = expected.entity(entity.name()).partitionRows();
     return rows.isPresent() && items.isPresent()
-        ? OptionalLong.of(rows.getAsLong() * items.getAsLong())
+        ? OptionalLong.of(SizeEstimate.times(rows.getAsLong(), items.getAsLong()))
         : OptionalLong.empty();
+  }
+
+  /** Each value has a row of its own, so that nothing grows but their number. */
+  private SizeEstimate unique(IndexSchema index) {
+    OptionalLong rows = expected.entity(index.entity().name()).rows();
+    OptionalLong values =
+        rows.isPresent()
+            ? OptionalLong.of(SizeEstimate.times(rows.getAsLong(), typical.values(index)))
+            : OptionalLong.empty();
+    return apart(
+        index.name(),
+        "index " + index.name() + ", unique",
+        "value",
+        typical.valueBytes(index),
+        values);
+  }
+
+  private SizeEstimate referrers(ReferenceSchema reference) {
+    IndexSchema list = reference.referrers();
+    OptionalLong rows =
+        expected.entity(reference.entity().name()).referenceRows(reference.design().name());
+    String title = "reference " + reference.name() + ", " + reference.design().storageSpelling();
+    long bytes = typical.memberBytes(list, listOf(reference, rows));
+    return list.tree().isPresent() || width.isEmpty()
+        ? apart(reference.name(), title, SizeEstimate.REFERRING, bytes, rows)
+        : together(
+            reference.name(),
+            title,
+            SizeEstimate.REFERRING,
+            bytes,
+            "of one " + reference.target().name(),
+            reference.design().shards(),
+            rows);
+  }
+
+  /** Returns how many of the rows that refer to one row are in a list, which is of one shard. */
+  private static OptionalLong listOf(ReferenceSchema reference, OptionalLong rows) {
+    return rows.isPresent()
+        ? OptionalLong.of(rows.getAsLong() / reference.design().shards())
+        : rows;
+  }
+
+  /**
+   * A row that is referred to has up to as many guard rows as shards, but no more than referrers.
+   */
+  private SizeEstimate guards(ReferenceSchema reference) {
+    OptionalLong referring = expected.entity(reference.entity().name()).rows();
+    OptionalLong targets = expected.entity(reference.target().name()).rows();
+    OptionalLong guards =
+        referring.isPresent() && targets.isPresent()
+            ? OptionalLong.of(
+                Math.min(
+                    referring.getAsLong(),
+                    SizeEstimate.times(targets.getAsLong(), reference.design().shards())))
+            : OptionalLong.empty();
+    return apart(
+        reference.name(),
+        "guard rows of reference " + reference.name(),
+        "row",
+        typical.guardBytes(reference),
+        guards);
   }
 
   private SizeEstimate index(IndexSchema index) {
@@ -117,7 +198,7 @@ final class Sizes {
     if (listed.isEmpty() && all) {
       listed = of.rows();
     }
-    long bytes = rows.memberBytes(index);
+    long bytes = typical.memberBytes(index, listed);
     int parts = index.partitioning().readBuckets();
     String whose = all ? "of " + index.entity().name() : "of one value";
     if (index.tree().isPresent() || (index.cells() && width.isEmpty())) {

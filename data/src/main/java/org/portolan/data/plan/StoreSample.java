@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
 import org.portolan.data.Item;
@@ -25,6 +26,7 @@ import org.portolan.design.Expectations.OfCollection;
 import org.portolan.design.Expectations.OfColumns;
 import org.portolan.design.Expectations.OfEntity;
 import org.portolan.design.IndexDesign;
+import org.portolan.design.ReferenceDesign;
 import org.portolan.types.Bytes;
 import org.portolan.types.Tuple;
 
@@ -114,20 +116,66 @@ public final class StoreSample {
       closely.look(rows.get(at));
       looks++;
     }
+    Map<String, Long> referring = whole ? referring(entity, rows) : Map.of();
     looked.add(
         String.format(
-            Locale.ROOT,
-            "%s: %,d rows%s%s",
-            entity.name(),
-            rows.size(),
-            whole ? ", all there are" : " in stored order",
-            looks == 0 ? "" : closely.text(looks)));
+                Locale.ROOT,
+                "%s: %s%s%s",
+                entity.name(),
+                counted(rows.size(), "row"),
+                whole ? ", all there are" : " in stored order",
+                looks == 0 ? "" : closely.text(looks))
+            + text(referring));
     return new OfEntity(
         whole ? OptionalLong.of(rows.size()) : OptionalLong.empty(),
         closely.partition == 0 ? OptionalLong.empty() : OptionalLong.of(closely.partition),
         lengths.averages(),
         closely.collections(),
-        closely.lists);
+        closely.lists,
+        referring);
+  }
+
+  private static String text(Map<String, Long> referring) {
+    return referring.entrySet().stream()
+        .map(
+            each -> ", and " + counted(each.getValue(), "row") + " at most of one " + each.getKey())
+        .collect(Collectors.joining());
+  }
+
+  /** Counts the rows that refer to the same row, which only all rows together tell. */
+  private static Map<String, Long> referring(EntityDesign entity, List<EntityRow> rows) {
+    Map<String, Long> most = new LinkedHashMap<>();
+    for (ReferenceDesign reference : entity.references()) {
+      Map<Tuple, Long> byTarget = new HashMap<>();
+      rows.forEach(
+          row ->
+              value(entity, reference.on(), row)
+                  .ifPresent(target -> byTarget.merge(target, 1L, Long::sum)));
+      byTarget.values().stream()
+          .max(Long::compare)
+          .ifPresent(count -> most.put(reference.name(), count));
+    }
+    return most;
+  }
+
+  /** Returns the values of columns of a row, of sets and lists an element; empty if one is null. */
+  private static Optional<Tuple> value(EntityDesign entity, List<String> columns, EntityRow row) {
+    List<Object> value = new ArrayList<>();
+    for (String column : columns) {
+      Object part = null;
+      for (int position = 0; position < entity.key().size(); position++) {
+        part = entity.key().get(position).name().equals(column) ? row.key().get(position) : part;
+      }
+      part = part == null ? row.values().get(column) : part;
+      if (part instanceof Collection<?> elements) {
+        part = elements.isEmpty() ? null : elements.iterator().next();
+      }
+      if (part == null) {
+        return Optional.empty();
+      }
+      value.add(part);
+    }
+    return Optional.of(new Tuple(value));
   }
 
   /** What belongs to some rows of an entity. */
@@ -158,7 +206,7 @@ public final class StoreSample {
       for (IndexDesign index : entity.indexes()) {
         boolean known = index.on().isEmpty() && lists.containsKey(index.name());
         if (!index.unique() && !known) {
-          value(index, row).ifPresent(value -> list(index, value));
+          value(entity, index.on(), row).ifPresent(value -> list(index, value));
         }
       }
       int together = entity.partitionColumns().size();
@@ -180,25 +228,6 @@ public final class StoreSample {
       lists.merge(index.name(), (long) found, Math::max);
     }
 
-    private Optional<Tuple> value(IndexDesign index, EntityRow row) {
-      List<Object> value = new ArrayList<>();
-      for (String column : index.on()) {
-        Object part = null;
-        for (int position = 0; position < entity.key().size(); position++) {
-          part = entity.key().get(position).name().equals(column) ? row.key().get(position) : part;
-        }
-        part = part == null ? row.values().get(column) : part;
-        if (part instanceof Collection<?> elements) {
-          part = elements.isEmpty() ? null : elements.iterator().next();
-        }
-        if (part == null) {
-          return Optional.empty();
-        }
-        value.add(part);
-      }
-      return Optional.of(new Tuple(value));
-    }
-
     Map<String, OfCollection> collections() {
       Map<String, OfCollection> all = new HashMap<>();
       items.forEach(
@@ -210,11 +239,11 @@ public final class StoreSample {
 
     String text(int looks) {
       List<String> most = new ArrayList<>();
-      items.forEach((name, count) -> most.add(count(count) + " items of " + name));
-      lists.forEach((name, count) -> most.add(count(count) + " rows of one value of " + name));
+      items.forEach((name, count) -> most.add(count(count, "item") + " of " + name));
+      lists.forEach((name, count) -> most.add(count(count, "row") + " of one value of " + name));
       if (partition > 0) {
         most.add(
-            count(partition) + " rows of one " + String.join(" and ", entity.partitionColumns()));
+            count(partition, "row") + " of one " + String.join(" and ", entity.partitionColumns()));
       }
       return most.isEmpty()
           ? ""
@@ -222,8 +251,15 @@ public final class StoreSample {
     }
   }
 
-  private static String count(long count) {
-    return String.format(Locale.ROOT, "%,d", count) + (count >= LIST_MAX ? " or more" : "");
+  /** Returns a number that was not counted beyond the end of a list, {@code 1,000 or more rows}. */
+  private static String count(long count, String unit) {
+    return count >= LIST_MAX
+        ? String.format(Locale.ROOT, "%,d or more %ss", count, unit)
+        : counted(count, unit);
+  }
+
+  private static String counted(long count, String unit) {
+    return String.format(Locale.ROOT, "%,d %s%s", count, unit, count == 1 ? "" : "s");
   }
 
   /** The lengths of the values of columns. */

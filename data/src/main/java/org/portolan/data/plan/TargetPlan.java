@@ -27,7 +27,8 @@ import org.portolan.engine.TableSchema;
  * @param partitions the primary keys, in CQL, of tables whose partitions can have several rows;
  *     empty on an engine that does not store rows by partitions
  * @param writes every write of the design, each of a single row or item
- * @param reads every read of the design
+ * @param reads every read of an entity, its collections, indexes and counters; an engine may refuse
+ *     one that the design does not promise
  * @param windows the outdated or incomplete states that readers may see, and for how long; empty if
  *     derived changes are always seen together with their write
  * @param sizes the estimated sizes of rows, items and members, and how far they can grow; empty if
@@ -110,6 +111,11 @@ public record TargetPlan(
     }
     Sizes sizes = new Sizes(schema, capabilities, stored, expected);
     List<SizeEstimate> estimates = refusals.isEmpty() ? sizes.all() : List.of();
+    List<String> growth = new ArrayList<>();
+    if (refusals.isEmpty()) {
+      growth.addAll(Growth.of(design, schema, capabilities, estimates));
+      sizes.keysTooLong().ifPresent(growth::add);
+    }
     return new TargetPlan(
         choices(design, capabilities),
         guarantee,
@@ -122,13 +128,18 @@ public record TargetPlan(
         estimates,
         sizes.assumptions(),
         HotKeys.of(schema, capabilities),
-        refusals.isEmpty() ? Growth.of(schema, capabilities, estimates) : List.of());
+        growth);
   }
 
   private static List<String> choices(Design design, Capabilities capabilities) {
-    return PortableDesign.choices(design, capabilities.items()).entrySet().stream()
-        .map(choice -> choice.getKey() + ": " + SomeOf.names(choice.getValue()))
-        .toList();
+    List<String> choices = new ArrayList<>();
+    PortableDesign.choices(design, capabilities.items())
+        .forEach((choice, parts) -> choices.add(choice + ": " + SomeOf.names(parts)));
+    List<String> inVain = PortableDesign.hashedInVain(design);
+    if (!capabilities.items() && !inVain.isEmpty()) {
+      choices.add("hashed(k) has no effect in a tree: " + SomeOf.names(inVain));
+    }
+    return choices;
   }
 
   private static List<String> refusals(StoreSchema schema, Capabilities capabilities) {

@@ -4,6 +4,8 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -64,13 +66,11 @@ final class TypicalValues {
       elements = ELEMENTS;
     }
     boolean set = ((CollectionType) type).kind() == CollectionType.Kind.SET;
-    List<Object> values = new ArrayList<>();
+    Collection<Object> made = set ? new HashSet<>() : new ArrayList<>();
     for (int number = 0; number < elements; number++) {
-      Object element = scalar(owner + "." + column, type.element(), rule, bytes);
-      if (!set || !values.contains(element)) {
-        values.add(element);
-      }
+      made.add(scalar(owner + "." + column, type.element(), rule, bytes));
     }
+    List<Object> values = new ArrayList<>(made);
     values.sort((one, other) -> Values.compare(type.element(), one, other));
     return set ? new LinkedHashSet<>(values) : values;
   }

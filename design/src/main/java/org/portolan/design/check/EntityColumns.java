@@ -3,6 +3,8 @@ package org.portolan.design.check;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.portolan.design.CollectionDesign;
 import org.portolan.design.EntityDesign;
 import org.portolan.types.Column;
 import org.portolan.types.ColumnType;
@@ -17,7 +19,22 @@ record EntityColumns(EntityDesign entity, Findings findings) {
   /** Returns the type of a column of the key or a family, or reports that there is none. */
   Optional<ColumnType> type(String name, String path) {
     Optional<ColumnType> type = declaredType(name);
-    if (type.isEmpty() && columnsAreKnown()) {
+    Optional<CollectionDesign> ofItems = type.isEmpty() ? collectionOf(name) : Optional.empty();
+    if (ofItems.isPresent()) {
+      findings.add(
+          path,
+          "'"
+              + name
+              + "' is a column of the items of '"
+              + ofItems.get().name()
+              + "', not of the rows of '"
+              + entity.name()
+              + "'",
+          "keep its value in a column of the row, which each write of an item changes, or make the"
+              + " items an entity whose key begins with that of '"
+              + entity.name()
+              + "'");
+    } else if (type.isEmpty() && columnsAreKnown()) {
       findings.add(
           path,
           "entity '" + entity.name() + "' has no column '" + name + "'",
@@ -26,6 +43,20 @@ record EntityColumns(EntityDesign entity, Findings findings) {
               + String.join(", ", columnNames()));
     }
     return knownType(name);
+  }
+
+  /** Returns the collection of which it is a column: {@code quantity} or {@code lines.quantity}. */
+  private Optional<CollectionDesign> collectionOf(String name) {
+    return entity.collections().stream()
+        .filter(
+            collection ->
+                Stream.concat(
+                        collection.itemKey().stream().map(KeyColumn::name),
+                        collection.columns().stream().map(Column::name))
+                    .anyMatch(
+                        column ->
+                            name.equals(column) || name.equals(collection.name() + "." + column)))
+        .findFirst();
   }
 
   /** Returns the type of a column that was read without a problem. */

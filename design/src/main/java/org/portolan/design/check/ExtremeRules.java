@@ -40,7 +40,9 @@ final class ExtremeRules {
       if (!findings.isUnreadable(path)) {
         checkColumn(extreme, path + "." + extreme.end().spelling());
         lists.checkOn(extreme.by(), path + ".by", "group by", "counter");
-        checkLayout(extreme, path);
+        if (columnIsKnown(extreme.column())) {
+          checkLayout(extreme, path);
+        }
       }
     }
   }
@@ -73,6 +75,12 @@ final class ExtremeRules {
               + ", and a counter could not give its value as it was written",
           "read the first row of an index with 'order: [" + name + "]'");
     }
+  }
+
+  /** Returns whether there is a column to compare; without it, no list of it is missing. */
+  private boolean columnIsKnown(String name) {
+    return entity.column(name).isPresent()
+        || entity.key().stream().anyMatch(column -> column.name().equals(name));
   }
 
   private static boolean isOrdered(ColumnType type) {

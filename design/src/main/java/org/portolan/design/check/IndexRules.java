@@ -41,7 +41,9 @@ final class IndexRules {
       names.check(path, index.name());
       if (!findings.isUnreadable(path)) {
         checkOn(index.on(), path + ".on", "index", "index");
-        checkOrder(index, path + ".order");
+        if (!index.unique()) {
+          checkOrder(index, path + ".order");
+        }
         checkTree(index, path + ".layout");
         checkUnique(index, path);
         index.within().ifPresent(within -> checkWithin(index, within, path));

@@ -32,13 +32,23 @@ final class CounterExplanation {
                     : "; III-E: statistics are updated outside the transaction"));
   }
 
+  private static String exact(CounterDesign counter) {
+    return "exact, "
+        + (counter.collection().isPresent()
+            ? "except for an item that is added twice by the write for items known to be new, which"
+                + " does not look whether there is one, and "
+            : "")
+        + "unless an engine of rows loses a buffered write; 'portolan check --repair' corrects it";
+  }
+
   private static String kept(CounterDesign counter) {
     if (counter.transactional()) {
-      return "in the transaction of the rows: always exact";
+      return "in the transaction of the rows: " + exact(counter);
     }
     String loses =
         "right after it, and a crash in between loses a change, until 'portolan check --repair'; on"
-            + " engines of rows always exact";
+            + " engines of rows "
+            + exact(counter);
     return counter.shards() >= CounterDesign.JOINING_SHARDS_MIN
         ? "in the transaction of the rows; if additions conflict there several times in a row, "
             + loses

@@ -191,12 +191,13 @@ public final class EntityExplanation {
 
   private static void writeEach(Design design, EntityDesign entity, IndexDesign index, Page page) {
     if (PortableDesign.isPortable(index)) {
+      IndexDesign tree = PortableDesign.concrete(index, false);
       IndexExplanation.write(
-          design, entity, PortableDesign.concrete(index, true), WITH_ITEMS, page);
+          design, entity, PortableDesign.concrete(index, true), WITH_ITEMS, "", page);
       IndexExplanation.write(
-          design, entity, PortableDesign.concrete(index, false), WITHOUT_ITEMS, page);
+          design, entity, tree, WITHOUT_ITEMS, IndexExplanation.inVain(index), page);
     } else {
-      IndexExplanation.write(design, entity, index, "", page);
+      IndexExplanation.write(design, entity, index, "", "", page);
     }
   }
 

@@ -25,6 +25,7 @@ final class ExtremeExplanation {
               + list.name()
               + ", layout "
               + list.layout().spelling()
+              + inVain(list)
               + ": an entry for each row with a value, the value of the counter first");
       page.say(
           "a change",
@@ -42,6 +43,12 @@ final class ExtremeExplanation {
                     + " rows in one round trip",
             "reads the leaf at the end of a tree, and the nodes above it if they are not remembered"));
     page.say("right", "after deletions and updates too: the next entry is then at the end");
+  }
+
+  private static String inVain(IndexDesign list) {
+    return PortableDesign.isPortable(list) && list.layout().partitioning().readBuckets() > 1
+        ? " (on an engine without wide rows object tree(64), without effect of hashed(k))"
+        : "";
   }
 
   /** Returns what is so in cells, in a tree, or in each of them where the engine chooses. */

@@ -27,13 +27,19 @@ final class IndexExplanation {
 
   /**
    * @param where the engines that have this layout; empty if all have it
+   * @param inVain what the layout that the design names does not do there; empty if nothing
    */
   static void write(
-      Design design, EntityDesign entity, IndexDesign index, String where, Page page) {
+      Design design,
+      EntityDesign entity,
+      IndexDesign index,
+      String where,
+      String inVain,
+      Page page) {
     page.subheading("Index " + index.name() + where);
     page.say("lists", lists(entity, index));
     collated(design, entity, index).ifPresent(text -> page.say("", text));
-    page.say("layout", index.layout().spelling());
+    page.say("layout", index.layout().spelling() + inVain);
     page.say("lies in", place(index));
     page.say("a change", change(entity, index));
     page.say("a listing", listing(index));
@@ -41,6 +47,13 @@ final class IndexExplanation {
     page.say("conflicts", conflicts(index));
     page.say("after", source(index));
     EntityExplanation.writeOptions(index.options(), page);
+  }
+
+  /** Returns which layout of a portable index has no effect where its members are in a tree. */
+  static String inVain(IndexDesign index) {
+    return index.layout().partitioning().readBuckets() > 1
+        ? "; " + index.layout().partitioning().spelling() + " has no effect there"
+        : "";
   }
 
   /** Returns how a column is compared, to be put after its name; nothing if by code point. */
@@ -209,7 +222,8 @@ final class IndexExplanation {
     }
     if (index.layout().partitioning() instanceof OrderedTree) {
       return "two writers conflict if their members are in the same leaf; members that arrive in"
-          + " order usually are";
+          + " order usually are, unless a further column of few values in 'on' gives them several"
+          + " trees";
     }
     int buckets = index.layout().partitioning().writeConcurrency();
     String scope = index.on().isEmpty() ? "any two writers" : "two writers under the same value";

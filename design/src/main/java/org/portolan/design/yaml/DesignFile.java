@@ -17,7 +17,7 @@ public final class DesignFile {
    * @return the design, with stand-ins for unreadable parts; empty if there is nothing to check
    */
   public static Optional<Design> read(String text, Findings findings) {
-    return YamlText.compose(text, findings)
+    return YamlText.compose(text, "format: 1", findings)
         .flatMap(
             root -> {
               findings.locate("", YamlText.line(root));

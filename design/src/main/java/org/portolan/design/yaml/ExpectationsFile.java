@@ -17,6 +17,7 @@ import org.portolan.design.Expectations;
 import org.portolan.design.Expectations.OfCollection;
 import org.portolan.design.Expectations.OfColumns;
 import org.portolan.design.Expectations.OfEntity;
+import org.portolan.design.ReferenceDesign;
 import org.portolan.design.check.Findings;
 import org.portolan.types.CollectionType;
 import org.portolan.types.Column;
@@ -29,8 +30,16 @@ import org.portolan.types.Spelling;
 public final class ExpectationsFile {
   private static final String NUMBER = "write a whole number from 0 to 9000000000000";
   private static final long NUMBER_MAX = 9_000_000_000_000L;
+
+  /** Of an element without an expected length. */
+  private static final int ELEMENT_BYTES = 100;
+
   private static final String BYTES = "write a whole number from 0 to 1000000";
   private static final int BYTES_MAX = 1_000_000;
+
+  /** More than the largest value of any engine. */
+  private static final long ALL_BYTES_MAX = 100_000_000;
+
   private static final Set<Kind> OF_ANY_LENGTH =
       Set.of(Kind.TEXT, Kind.COMPRESSED_TEXT, Kind.BYTES);
 
@@ -44,7 +53,7 @@ public final class ExpectationsFile {
 
   /** Reads the readable parts of the expectations and reports the others. */
   public static Expectations read(String text, Design design, Findings findings) {
-    return YamlText.compose(text, findings)
+    return YamlText.compose(text, "expected:", findings)
         .flatMap(
             root -> {
               findings.locate("", YamlText.line(root));
@@ -86,26 +95,43 @@ public final class ExpectationsFile {
                     of ->
                         collections.put(
                             name, collection(of, entity.collection(name).orElseThrow()))));
-    Map<String, Long> indexRows = new HashMap<>();
+    Map<String, Long> indexRows =
+        rows(
+            section.get("indexes"),
+            Stream.concat(
+                    entity.indexes().stream().map(index -> index.name()),
+                    entity.extremes().stream()
+                        .filter(extreme -> extreme.layout().isPresent())
+                        .map(extreme -> extreme.name()))
+                .collect(Collectors.toSet()),
+            "index of the entity",
+            "write how many rows have one value: '{rows: 10}'");
+    Map<String, Long> referenceRows =
+        rows(
+            section.get("references"),
+            entity.references().stream().map(ReferenceDesign::name).collect(Collectors.toSet()),
+            "reference of the entity",
+            "write how many rows refer to one row: '{rows: 10}'");
+    section.finish();
+    return new OfEntity(rows, partitionRows, columns, collections, indexRows, referenceRows);
+  }
+
+  /** Reads the rows of lists by the names of their parts. */
+  private Map<String, Long> rows(
+      Optional<Value> value, Set<String> known, String kind, String right) {
+    Map<String, Long> rows = new HashMap<>();
     named(
-        section.get("indexes"),
-        Stream.concat(
-                entity.indexes().stream().map(index -> index.name()),
-                entity.extremes().stream()
-                    .filter(extreme -> extreme.layout().isPresent())
-                    .map(extreme -> extreme.name()))
-            .collect(Collectors.toSet()),
-        "index of the entity",
-        (name, value) ->
-            value
-                .section("write how many rows have one value: '{rows: 10}'")
+        value,
+        known,
+        kind,
+        (name, part) ->
+            part.section(right)
                 .ifPresent(
                     of -> {
-                      number(of, "rows").ifPresent(count -> indexRows.put(name, count));
+                      number(of, "rows").ifPresent(count -> rows.put(name, count));
                       of.finish();
                     }));
-    section.finish();
-    return new OfEntity(rows, partitionRows, columns, collections, indexRows);
+    return rows;
   }
 
   private OfCollection collection(Section section, CollectionDesign collection) {
@@ -119,15 +145,36 @@ public final class ExpectationsFile {
     Map<String, ColumnType> types = new LinkedHashMap<>();
     key.forEach(column -> types.put(column.name(), column.type()));
     columns.forEach(column -> types.put(column.name(), column.type()));
-    return new OfColumns(
+    Map<String, Integer> bytes =
         numbers(
             section.get("bytes"),
             named(types, type -> OF_ANY_LENGTH.contains(type.element().kind())),
-            "column of text or bytes"),
+            "column of text or bytes");
+    Optional<Value> counts = section.get("elements");
+    Map<String, Integer> elements =
         numbers(
-            section.get("elements"),
+            counts,
             named(types, type -> type instanceof CollectionType),
-            "column with a set or list"));
+            "column with a set or list");
+    elements.entrySet().removeIf(each -> isTooLarge(each, bytes, counts));
+    return new OfColumns(bytes, elements);
+  }
+
+  /** Reports a set or list that no engine could hold, and that no estimate should make. */
+  private boolean isTooLarge(
+      Map.Entry<String, Integer> elements, Map<String, Integer> bytes, Optional<Value> counts) {
+    String column = elements.getKey();
+    long all = (long) elements.getValue() * Math.max(1, bytes.getOrDefault(column, ELEMENT_BYTES));
+    if (all <= ALL_BYTES_MAX) {
+      return false;
+    }
+    findings.addUnreadable(
+        counts.orElseThrow().path() + "." + column,
+        "so many elements have "
+            + all
+            + " bytes together, more than the largest value of any engine",
+        "expect fewer or shorter elements, or store them as a collection");
+    return true;
   }
 
   private static Set<String> named(

@@ -48,7 +48,7 @@ public final class MappingFile {
 
   /** Reads the readable parts of a mapping and reports the others. */
   public static Mapping read(String text, Design design, Findings findings) {
-    return YamlText.compose(text, findings)
+    return YamlText.compose(text, "format: 1", findings)
         .flatMap(
             root -> {
               findings.locate("", YamlText.line(root));

@@ -29,7 +29,10 @@ final class YamlText {
 
   private YamlText() {}
 
-  static Optional<Node> compose(String text, Findings findings) {
+  /**
+   * @param beginning what such a file begins with
+   */
+  static Optional<Node> compose(String text, String beginning, Findings findings) {
     if (text.length() > LENGTH_MAX) {
       findings.add(
           0,
@@ -44,7 +47,7 @@ final class YamlText {
       }
       Optional<Node> root = new Compose(SETTINGS).composeString(text);
       if (root.isEmpty()) {
-        findings.add(1, "", "the file is empty", "begin it with 'format: 1'");
+        findings.add(1, "", "the file is empty", "begin it with '" + beginning + "'");
       }
       return root;
     } catch (MarkedYamlEngineException e) {

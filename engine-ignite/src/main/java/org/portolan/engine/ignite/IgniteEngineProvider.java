@@ -4,6 +4,7 @@ import java.util.List;
 import org.portolan.engine.Capabilities;
 import org.portolan.engine.Engine;
 import org.portolan.engine.EngineProvider;
+import org.portolan.engine.StoredSizes;
 
 /**
  * Opens stores in an Ignite cluster: {@code ignite://host:port,host:port/prefix?backups=1}.
@@ -40,6 +41,11 @@ public final class IgniteEngineProvider implements EngineProvider {
   @Override
   public Capabilities capabilities() {
     return Limits.CAPABILITIES;
+  }
+
+  @Override
+  public StoredSizes sizes() {
+    return IgniteSizes.ALL;
   }
 
   @Override

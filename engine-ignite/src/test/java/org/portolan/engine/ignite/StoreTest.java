@@ -3,13 +3,17 @@ package org.portolan.engine.ignite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.apache.ignite.binary.BinaryObject;
 import org.apache.ignite.cache.CacheAtomicityMode;
 import org.apache.ignite.cache.affinity.rendezvous.RendezvousAffinityFunction;
 import org.apache.ignite.configuration.CacheConfiguration;
@@ -38,6 +42,7 @@ import org.portolan.engine.TableSchema;
 import org.portolan.engine.Transaction;
 import org.portolan.engine.UnavailableException;
 import org.portolan.types.Bytes;
+import org.portolan.types.CollectionType;
 import org.portolan.types.Column;
 import org.portolan.types.KeyColumn;
 import org.portolan.types.ScalarType;
@@ -362,6 +367,50 @@ class StoreTest {
       for (long id = 0; id < 500; id++) {
         var key = handle.encode(Tuple.of(id));
         assertThat(WholeTableScan.partition(key)).isEqualTo(affinity.partition(key));
+      }
+    }
+  }
+
+  /** What explain estimates of an entry is what Ignite stores, and its part of a page. */
+  @Test
+  void sizes_ofEveryType_areThoseOfBinaryObjects() {
+    TableSchema schema =
+        table(
+            "things",
+            TEXT,
+            new Column("number", ScalarType.INT),
+            new Column("count", ScalarType.LONG),
+            new Column("price", ScalarType.decimal(12, 2)),
+            new Column("paid", ScalarType.BOOLEAN),
+            new Column("placed", ScalarType.TIMESTAMP),
+            new Column("picture", ScalarType.BYTES),
+            new Column("article", ScalarType.COMPRESSED_TEXT),
+            new Column("tags", new CollectionType(CollectionType.Kind.SET, ScalarType.TEXT)),
+            new Column("times", new CollectionType(CollectionType.Kind.LIST, ScalarType.TIMESTAMP)),
+            new Column("nothing", ScalarType.TEXT));
+    Instant time = Instant.parse("2024-06-01T12:34:56.789012Z");
+    try (Engine engine = create("sizes")) {
+      engine.createTable(schema);
+      for (int length : new int[] {3, 300, 70_000}) {
+        List<Object> values = new ArrayList<>();
+        values.add("ü".repeat(length));
+        values.addAll(List.of(7, 8L, new BigDecimal("1234567.89"), true, time));
+        values.addAll(List.of(Bytes.ofHex("c0ffee"), "a text ".repeat(40)));
+        values.addAll(List.of(Set.of("red", "green"), List.of(time, time)));
+        values.add(null);
+        Tuple key = Tuple.of((long) length);
+        engine.mutate(
+            Mutation.of("things", key, new Change.PutColumns("data", values)), Durability.SYNCED);
+        var cache = cluster.node(0).<BinaryObject, BinaryObject>cache("sizes.things.data");
+        BinaryObject binaryKey =
+            new TableHandle(cluster.node(0).binary(), "sizes", schema).encode(key);
+        BinaryObject value = cache.<BinaryObject, BinaryObject>withKeepBinary().get(binaryKey);
+        long estimated =
+            IgniteSizes.ALL.columns(
+                schema, key, Map.of((ColumnFamily) schema.families().get(0), values));
+        assertThat(estimated - IgniteSizes.ENTRY_BYTES)
+            .as("entry with a text of %d letters", length)
+            .isEqualTo(binaryKey.size() + value.size());
       }
     }
   }

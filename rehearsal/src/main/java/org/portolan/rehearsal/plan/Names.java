@@ -12,7 +12,18 @@ final class Names {
   private final Set<String> taken =
       new HashSet<>(
           Set.of(
-              "store", "transaction", "batch", "reader", "row", "item", "key", "value", "owner"));
+              "store",
+              "transaction",
+              "batch",
+              "reader",
+              "row",
+              "item",
+              "key",
+              "value",
+              "owner",
+              "page",
+              "values",
+              "elements"));
   private final Map<String, String> known = new HashMap<>();
 
   /** Returns a new name like one of a design, {@code page_title} as {@code pageTitle}. */

@@ -1,0 +1,36 @@
+package org.portolan.advisor.live;
+
+import java.util.List;
+import java.util.Optional;
+import org.portolan.advisor.statistics.ColumnStatistics;
+import org.portolan.advisor.statistics.CommonValue;
+import org.portolan.advisor.statistics.Source;
+
+/**
+ * What a database knows of a column.
+ *
+ * @param distinct how many different values there are; if negative, as a share of the rows
+ * @param common the most frequent values; empty if the database has none
+ * @param min the least value; empty if the database does not tell
+ */
+record OwnStatistics(
+    double distinct,
+    double nullShare,
+    double bytesMean,
+    List<CommonValue> common,
+    Optional<String> min,
+    Optional<String> max) {
+
+  /** Returns the statistics of a column; the sample adds what the database does not tell. */
+  ColumnStatistics with(ColumnStatistics sample, long rows) {
+    return new ColumnStatistics(
+        Math.round(distinct < 0 ? -distinct * rows : distinct),
+        nullShare,
+        bytesMean,
+        sample.bytesMax(),
+        min.or(sample::min),
+        max.or(sample::max),
+        common.isEmpty() ? sample.mostCommon() : common,
+        Source.DATABASE);
+  }
+}
