@@ -39,12 +39,14 @@ public final class RehearsalText implements Remarks {
             "tried",
             String.format(
                 Locale.ROOT,
-                "on %s, %,d rows: %d of %d statements executed, %s",
+                "on %s, %,d rows: %d of %d served statements executed, %s",
                 result.engine(),
                 result.rows(),
                 executed,
-                proposal.served().size(),
-                differing.isEmpty() ? "all as estimated" : differing.size() + " differ")));
+                result.outcomes().size(),
+                differing.isEmpty()
+                    ? "all as estimated"
+                    : differing.size() == 1 ? "1 differs" : differing.size() + " differ")));
     differing.stream()
         .limit(SHOWN)
         .forEach(

@@ -124,7 +124,8 @@ public final class ProposedKeys {
                     table.name(),
                     List.of(),
                     refuted.map(key -> refuted(key, check(key, checks).orElseThrow())).orElse("")
-                        + "nothing identifies a row: equal rows may exist, so add a key of your own",
+                        + "nothing identifies a row: equal rows may exist, so add a key of your"
+                        + " own",
                     0));
   }
 

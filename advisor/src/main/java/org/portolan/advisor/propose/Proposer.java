@@ -167,8 +167,8 @@ public final class Proposer {
       throw new IllegalArgumentException(
           "cannot propose a design: "
               + problems.get(0).text("the proposal")
-              + "; tables can be left out by lines 'TABLE: left out' in DIR/choices.yaml, with --out"
-              + " DIR");
+              + "; tables can be left out by lines 'TABLE: left out' in DIR/choices.yaml, with"
+              + " --out DIR");
     }
     return new Proposal(
         target,

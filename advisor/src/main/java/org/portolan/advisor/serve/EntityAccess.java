@@ -141,8 +141,7 @@ final class EntityAccess {
     }
     double perValue =
         Math.max(1, estimates.perValue(table, index.on()) * (ranged ? RANGE_SHARE : 1));
-    boolean whole =
-        index.on().isEmpty() && !ranged && !(page.isPresent() && ordered && known.first());
+    boolean whole = index.on().isEmpty() && !ranged;
     double found = found(known, perValue, ordered, page, left, notes);
     List<Step> steps = new ArrayList<>();
     steps.add(Step.list(index, found, 1));

@@ -23,17 +23,21 @@ public enum Dialect {
   private static final Pattern MYSQL_SIGNS =
       Pattern.compile(
           "`|\\bengine\\s*=|\\bauto_increment\\b|/\\*M?!|^-- (MySQL|MariaDB) dump|\\bunsigned\\b"
-              + "|\\b(tiny|medium|long)(text|blob)\\b|\\btinyint\\b|\\bmediumint\\b|\\bdatetime\\b"
-              + "|^#|\\bon duplicate key\\b|\\butf8mb[34]\\b|\\bcollate\\s*=|[,(]\\s*(unique\\s+|fulltext\\s+)?key\\s*\\w*\\s*\\(|\\binsert ignore\\b|\\\\'",
+              + "|\\b(tiny|medium|long)(text|blob)\\b|\\btinyint\\b|\\bmediumint\\b|\\bdatetime\\b|^#|\\bon"
+              + " duplicate"
+              + " key\\b|\\butf8mb[34]\\b|\\bcollate\\s*=|[,(]\\s*(unique\\s+|fulltext\\s+)?key\\s*\\w*\\s*\\(|\\binsert"
+              + " ignore\\b|\\\\'",
           Pattern.CASE_INSENSITIVE | Pattern.MULTILINE);
 
   private static final Pattern POSTGRESQL_SIGNS =
       Pattern.compile(
-          "^-- PostgreSQL database dump|\\bbytea\\b|\\b(big|small)?serial\\b|::|\\$\\$|\\$\\d"
-              + "|\\bcharacter varying\\b|\\bnextval\\b|\\btimestamptz\\b|\\bjsonb\\b|\\bpg_catalog\\b"
-              + "|\\bwith(out)? time zone\\b|\\bcreate (sequence|extension|type)\\b|\\bon conflict\\b"
-              + "|\\breturning\\b|\\bilike\\b|\"\\w+\"\\.\"|\\bcopy \\S+ \\(.*\\bfrom stdin\\b|\\bint[248]\\b"
-              + "|\\bvarchar2\\b|\\bgenerated (always|by default) as identity\\b",
+          "^-- PostgreSQL database"
+              + " dump|\\bbytea\\b|\\b(big|small)?serial\\b|::|\\$\\$|\\$\\d|\\bcharacter"
+              + " varying\\b|\\bnextval\\b|\\btimestamptz\\b|\\bjsonb\\b|\\bpg_catalog\\b|\\bwith(out)?"
+              + " time zone\\b|\\bcreate (sequence|extension|type)\\b|\\bon"
+              + " conflict\\b|\\breturning\\b|\\bilike\\b|\"\\w+\"\\.\"|\\bcopy \\S+ \\(.*\\bfrom"
+              + " stdin\\b|\\bint[248]\\b|\\bvarchar2\\b|\\bgenerated (always|by default) as"
+              + " identity\\b",
           Pattern.CASE_INSENSITIVE | Pattern.MULTILINE);
 
   /**

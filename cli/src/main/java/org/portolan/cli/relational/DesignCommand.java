@@ -63,9 +63,9 @@ public final class DesignCommand implements Callable<Integer> {
       names = {"-o", "--out"},
       paramLabel = "DIR",
       description =
-          "Write design.yaml, mapping.yaml, report.html and AccessPaths.java, with the lines of Java that serve"
-              + " each query, into this directory. Files that were changed since are kept unless"
-              + " --replace is given.")
+          "Write design.yaml, mapping.yaml, report.html and AccessPaths.java, with the lines of"
+              + " Java that serve each query, into this directory. Files that were changed since"
+              + " are kept unless --replace is given.")
   Path out;
 
   @Option(

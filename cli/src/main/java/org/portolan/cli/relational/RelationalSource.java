@@ -29,7 +29,8 @@ final class RelationalSource {
       paramLabel = "SCHEMA",
       arity = "0..*",
       description =
-          "Dumps of mysqldump, mariadb-dump or pg_dump, or files of DDL; .gz too. Rows are counted.")
+          "Dumps of mysqldump, mariadb-dump or pg_dump, or files of DDL; .gz too. Rows are"
+              + " counted.")
   List<Path> schemas = new ArrayList<>();
 
   @Option(

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.portolan.advisor.access.TableUse;
 import org.portolan.advisor.serve.Step;
+import org.portolan.data.Paging;
 import org.portolan.rehearsal.layout.TablePlace;
 
 /**
@@ -32,6 +33,8 @@ public record Call(
     OptionalInt limit,
     int withCall) {
 
+  private static final int RANGE_PAGE = 100;
+
   public Call {
     inputs = List.copyOf(inputs);
   }
@@ -41,13 +44,20 @@ public record Call(
   }
 
   /**
-   * Returns the rows of a page: those that are wanted, or more if the application leaves some out;
-   * empty if all are read.
+   * Returns the rows of a page: those that are wanted, or more if the application leaves some out.
+   * Of a range, whose end only rows show, it has as many as are expected there.
+   *
+   * @param rowsFollow whether the rows are read whose keys are listed
+   * @return empty if all are read
    */
-  public OptionalInt page() {
-    return limit.isPresent() && end.isEmpty()
-        ? OptionalInt.of((int) Math.max(limit.getAsInt(), Math.ceil(step.found())))
-        : limit;
+  public OptionalInt page(boolean rowsFollow) {
+    int expected = (int) Math.min(Paging.LIMIT_MAX, Math.ceil(step.found()));
+    if (limit.isPresent()) {
+      return end.isPresent() ? limit : OptionalInt.of(Math.max(limit.getAsInt(), expected));
+    }
+    return ranged.isPresent() && rowsFollow
+        ? OptionalInt.of(Math.max(RANGE_PAGE, expected))
+        : OptionalInt.empty();
   }
 
   /** Returns whether a list begins with nulls, which are no least value. */

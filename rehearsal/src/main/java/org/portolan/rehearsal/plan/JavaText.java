@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import org.portolan.advisor.access.TableUse;
 import org.portolan.advisor.serve.Step;
@@ -162,12 +163,17 @@ public final class JavaText {
     return new JavaKeys.Keys(variables.get(call.use()).name(), false);
   }
 
-  private static String paging(Call call) {
+  private String paging(Call call) {
     String size =
         call.kind() == Step.Kind.UNIQUE
             ? "1"
-            : call.page().isPresent() ? "" + call.page().getAsInt() : UNLIMITED;
+            : page(call).isPresent() ? "" + page(call).getAsInt() : UNLIMITED;
     return (call.backwards() ? "Paging.last(" : "Paging.first(") + size + ")";
+  }
+
+  private OptionalInt page(Call call) {
+    int next = plan.calls().indexOf(call) + 1;
+    return call.page(next < plan.calls().size() && plan.calls().get(next).listed());
   }
 
   private void list(Call call) {
@@ -219,10 +225,11 @@ public final class JavaText {
     }
     String one = read.text("reader", "value");
     lines.add(declared + " = store.read(batch -> {");
-    lines.add("  var pages = " + values.text() + ".stream()");
+    String pages = names.take("pages");
+    lines.add("  var " + pages + " = " + values.text() + ".stream()");
     lines.add("      .map(value -> batch.add(reader -> " + one + "))");
     lines.add("      .toList();");
-    lines.add("  return () -> pages.stream()");
+    lines.add("  return () -> " + pages + ".stream()");
     lines.add("      .flatMap(page -> page.get().entries().stream())");
     lines.add("      .distinct()");
     lines.add("      .toList();");
@@ -339,8 +346,11 @@ public final class JavaText {
       found.add(name);
     }
     lines.add("store.read(batch -> {");
+    String read = names.take("read");
     lines.add(
-        "  var read = batch.add(reader -> reader.getAll("
+        "  var "
+            + read
+            + " = batch.add(reader -> reader.getAll("
             + entity
             + ", "
             + list
@@ -354,7 +364,7 @@ public final class JavaText {
       lines.add("      .toList();");
     }
     lines.add("  return () -> {");
-    lines.add("    read.get().forEach(row -> row.ifPresent(" + rows + "::add));");
+    lines.add("    " + read + ".get().forEach(row -> row.ifPresent(" + rows + "::add));");
     for (int place = 0; place < items.size(); place++) {
       boolean one = items.get(place).kind() == Step.Kind.GET_ITEM;
       lines.add(

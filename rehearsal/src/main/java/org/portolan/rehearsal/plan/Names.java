@@ -23,7 +23,9 @@ final class Names {
               "owner",
               "pages",
               "page",
-              "read"));
+              "read",
+              "values",
+              "elements"));
   private final Map<String, String> known = new HashMap<>();
 
   /** Returns a new name like one of a design, {@code page_title} as {@code pageTitle}. */

@@ -183,7 +183,8 @@ public final class Planner {
             && !path.distinct()
             && (forwards || backwards)
             && decides(step.use())
-            && isSingle();
+            && isSingle()
+            && step.found() <= wantedRows();
     return new Call(
         step,
         place,
@@ -195,9 +196,7 @@ public final class Planner {
         end,
         end.isPresent()
             ? OptionalInt.of(1)
-            : limited
-                ? OptionalInt.of((int) Math.max(1, served.statement().limit().orElse(PAGE)))
-                : OptionalInt.empty(),
+            : limited ? OptionalInt.of(wantedRows()) : OptionalInt.empty(),
         withCall);
   }
 
@@ -241,6 +240,10 @@ public final class Planner {
 
   private static boolean isConditional(TableUse use) {
     return !(use.equal().isEmpty() && use.listed().isEmpty() && use.range().isEmpty());
+  }
+
+  private int wantedRows() {
+    return (int) Math.max(1, served.statement().limit().orElse(PAGE));
   }
 
   /** Whether all that was found before is one row at most: then a page of the next is the page. */

@@ -34,9 +34,6 @@ final class Reads {
   /** Pages that are read to find enough rows. */
   private static final int PAGES_MAX = 100;
 
-  /** What is read of a list whose end is known by its rows. */
-  private static final int RANGE_PAGE = 100;
-
   private final StoreReader reader;
 
   /**
@@ -245,18 +242,14 @@ final class Reads {
 
   private List<Hit> items(Call call, StoreReader from, Tuple owner) {
     TablePlace place = call.place();
-    Slice<Item> slice = from.items(place.entity().name(), owner, place.collection(), paging(call));
+    Slice<Item> slice = from.items(place.entity().name(), owner, place.collection(), paging(call, true));
     return ordered(call, slice.entries()).stream()
         .map(item -> new Hit(StoredRows.of(place, owner, item), owner, item.key()))
         .toList();
   }
 
-  private static Paging paging(Call call) {
-    return paging(call, Paging.LIMIT_MAX);
-  }
-
-  private static Paging paging(Call call, int most) {
-    int size = Math.min(most, call.page().orElse(most));
+  private static Paging paging(Call call, boolean rowsFollow) {
+    int size = Math.min(Paging.LIMIT_MAX, call.page(rowsFollow).orElse(Paging.LIMIT_MAX));
     return call.backwards() ? Paging.last(size) : Paging.first(size);
   }
 
@@ -287,7 +280,7 @@ final class Reads {
     }
     Tuple value = combinations.get(0);
     boolean endShows = call.ranged().isPresent() && rows.isPresent();
-    Paging paging = paging(call, endShows ? RANGE_PAGE : Paging.LIMIT_MAX);
+    Paging paging = paging(call, rows.isPresent());
     for (int page = 0; page < PAGES_MAX; page++) {
       Slice<Tuple> slice = page(call, reader, value, paging);
       List<Tuple> keys = ordered(call, slice.entries());
@@ -329,7 +322,7 @@ final class Reads {
       Map<Call, List<Hit>> hits) {
     Set<Tuple> keys = new LinkedHashSet<>();
     List<Function<StoreReader, Slice<Tuple>>> reads = new ArrayList<>();
-    values.forEach(value -> reads.add(from -> page(call, from, value, paging(call))));
+    values.forEach(value -> reads.add(from -> page(call, from, value, paging(call, rows.isPresent()))));
     List<Slice<Tuple>> slices = reads.isEmpty() ? List.of() : together(reads);
     List<Hit> listed = new ArrayList<>();
     for (int place = 0; place < slices.size(); place++) {
@@ -378,7 +371,7 @@ final class Reads {
   List<Hit> scan(Call call, Matches matches) {
     List<Hit> hits = new ArrayList<>();
     for (Tuple leading : combinations(call)) {
-      Paging paging = paging(call);
+      Paging paging = paging(call, true);
       for (int page = 0; page < PAGES_MAX; page++) {
         Slice<EntityRow> slice =
             reader.scan(call.place().entity().name(), leading, Columns.ALL, paging);
