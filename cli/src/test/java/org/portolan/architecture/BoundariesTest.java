@@ -73,7 +73,15 @@ class BoundariesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "design", "advisor", "rehearsal", "engine", "cluster", "migrate", "wikitext", "wiki", "cli"
+        "design",
+        "advisor",
+        "rehearsal",
+        "engine",
+        "cluster",
+        "migrate",
+        "wikitext",
+        "wiki",
+        "cli"
       })
   void packagesOfAModule_haveNoCycles(String module) {
     new Boundaries("org.portolan").packagesHaveNoCycles(module).check(CODE);
