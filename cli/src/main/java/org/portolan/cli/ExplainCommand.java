@@ -164,6 +164,7 @@ final class ExplainCommand implements Callable<Integer> {
           "--store measures what --expect would tell: leave out one of them; for a store as it will"
               + " be, name its design file and --expect");
     }
+    StoreOption.requireStore(storeUri);
     Optional<Design> given = design == null ? Optional.empty() : Optional.of(checked());
     EngineProvider engine = Engines.ofUri(storeUri);
     try (Store store = Stores.open(storeUri)) {

@@ -54,6 +54,7 @@ public final class Portolan implements Runnable {
     COMMANDS.put("merge", MergeCommand.class);
     COMMANDS.put("export", StoreExportCommand.class);
     COMMANDS.put("import", StoreImportCommand.class);
+    COMMANDS.put("migrate", MigrateCommand.class);
     COMMANDS.put("dump-check", DumpCheckCommand.class);
     COMMANDS.put("wiki", WikiCommand.class);
     COMMANDS.put("bench", BenchCommand.class);

@@ -19,8 +19,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Writes all rows of a store with their items into a directory: a backup, and the way to"
           + " another engine or design. Writers can continue meanwhile. An interrupted export"
-          + " continues when the same command runs again. 'docs/dump-format.md' describes the"
-          + " files.",
+          + " continues when the same command runs again. Items whose row does not exist are left"
+          + " out and counted. 'docs/dump-format.md' describes the files.",
       ""
     },
     mixinStandardHelpOptions = true)
@@ -46,6 +46,10 @@ final class StoreExportCommand implements Callable<Integer> {
       spec.commandLine()
           .getOut()
           .println(summary + String.format(Locale.ROOT, " seconds=%.1f", progress.seconds()));
+      summary
+          .leftOut()
+          .warning()
+          .ifPresent(warning -> err.println("portolan: warning: " + warning));
       return 0;
     }
   }

@@ -48,6 +48,7 @@ final class StoreImportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    StoreOption.requireStore(store.uri);
     PrintWriter out = spec.commandLine().getOut();
     AtomicReference<Progress> shown = new AtomicReference<>();
     StoreImport work =

@@ -71,7 +71,8 @@ class BoundariesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"design", "advisor", "rehearsal", "engine", "cluster", "wikitext", "wiki", "cli"})
+  @ValueSource(
+      strings = {"design", "advisor", "rehearsal", "engine", "cluster", "wikitext", "wiki", "cli"})
   void packagesOfAModule_haveNoCycles(String module) {
     new Boundaries("org.portolan").packagesHaveNoCycles(module).check(CODE);
   }

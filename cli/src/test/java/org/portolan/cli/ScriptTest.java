@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,6 +22,8 @@ import org.portolan.data.Store;
 import org.portolan.data.Stores;
 import org.portolan.design.Design;
 import org.portolan.design.DesignReader;
+import org.portolan.jdbc.Connector;
+import org.portolan.jdbc.JdbcUrl;
 import org.portolan.types.Tuple;
 
 /** Runs the scripts of testdata and compares their output. */
@@ -27,6 +32,9 @@ class ScriptTest {
 
   /** A store of the design {@code lists.yaml}, there for the scripts that name it. */
   private static final String PORTABLE = "of-lists";
+
+  /** The end of names of files from which databases of H2 are made. */
+  private static final String DATABASE = ".h2.sql";
 
   @TempDir Path directory;
 
@@ -82,10 +90,25 @@ class ScriptTest {
     }
   }
 
+  /** Makes the database of a file of statements. */
+  private void create(String name, String statements) {
+    JdbcUrl url = JdbcUrl.of("jdbc:h2:" + directory.resolve(name));
+    try (Connection connection = Connector.creating(url, Map.of()).connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute(statements);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   private void copyFiles() throws IOException {
     try (Stream<Path> files = Files.list(TESTDATA)) {
       for (Path file : files.filter(path -> !path.toString().endsWith(".script")).toList()) {
         Files.copy(file, directory.resolve(file.getFileName()));
+        String name = file.getFileName().toString();
+        if (name.endsWith(DATABASE)) {
+          create(name.substring(0, name.length() - DATABASE.length()), Files.readString(file));
+        }
       }
     }
   }

@@ -73,8 +73,13 @@ final class ItemsClass {
     source.document("Writes an item, whether or not it exists.");
     write("put");
     source.blank();
-    source.document("Writes an item that is known to be new, see {@link Items#insert}.");
+    source.document("Writes an item that must not exist, see {@link Items#insert}.");
     write("insert");
+    source.blank();
+    source.document(
+        "Writes an item that it takes for new: if it is there, it is replaced and may be counted"
+            + " twice, see {@link Items#add}.");
+    write("add");
     source.blank();
     source.document("Deletes an item; does nothing if there is none.");
     source.method(

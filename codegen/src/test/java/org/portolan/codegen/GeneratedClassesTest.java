@@ -28,6 +28,7 @@ import org.portolan.codegen.everything.StringRow;
 import org.portolan.codegen.everything.StringRows;
 import org.portolan.data.Columns;
 import org.portolan.data.DuplicateValueException;
+import org.portolan.data.ItemExistsException;
 import org.portolan.data.OutOfBoundsException;
 import org.portolan.data.Paging;
 import org.portolan.data.Store;
@@ -169,6 +170,12 @@ class GeneratedClassesTest {
           products.reviews().put(tx, "chart", early);
           products.reviews().insert(tx, "chart", late);
         });
+    assertThatThrownBy(() -> write(tx -> products.reviews().insert(tx, "chart", late)))
+        .isInstanceOf(ItemExistsException.class);
+    Product.ReviewsItem last =
+        new Product.ReviewsItem(NOON.plusSeconds(2), 1, "Best", 5, null, null);
+    write(tx -> products.reviews().add(tx, "chart", last));
+    write(tx -> products.reviews().delete(tx, "chart", last.written(), 1));
     assertThat(products.reviews().get(store, "chart", NOON, 1).orElseThrow().votes()).isZero();
     assertThat(products.reviews().page(store, "chart", FIRST).entries())
         .extracting(Product.ReviewsItem::stars)

@@ -1,6 +1,7 @@
 package org.portolan.data;
 
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.portolan.design.Design;
@@ -30,6 +31,8 @@ import org.portolan.types.Tuple;
  *   <td>other writers won every race: retry later or with fewer writers</td></tr>
  * <tr><td>{@link RowExistsException}</td><td>nothing</td>
  *   <td>a row to insert exists: another key, or an update of that row</td></tr>
+ * <tr><td>{@link ItemExistsException}</td><td>nothing</td>
+ *   <td>an item to insert exists: another key, or a put of that item</td></tr>
  * <tr><td>{@link DuplicateValueException}</td><td>nothing</td>
  *   <td>another row has the value of a unique index: another value</td></tr>
  * <tr><td>{@link ConstraintException}</td><td>nothing</td>
@@ -298,6 +301,22 @@ public interface Store extends StoreReader, AutoCloseable {
    * @throws DataException if writers left no such moment; nothing is changed
    */
   long recount(String counter);
+
+  /**
+   * Finds the items of an entity whose rows do not exist: {@link StoreTransaction#putItem} writes
+   * such items, and no export has them. Reads the keys of all items once, a page of 1,000 at a
+   * time, and with each page whether their rows exist: one more round trip, and two more for each
+   * row that does not. (On Ignite the items are read whole.) Memory is bounded by a page.
+   *
+   * <p>Others may write meanwhile. An item that is told was there without its row at some moment of
+   * the call. Those that are written or removed meanwhile may be left out, on a {@code REPAIRED}
+   * store also those of a row whose last write is not finished yet ({@link #sweep} finishes it).
+   *
+   * @param found told of them, collection by collection; of a row with many items several times,
+   *     each time with the number of others
+   * @throws IllegalArgumentException if the design has no such entity
+   */
+  void itemsWithoutRow(String entity, Consumer<ItemsWithoutRow> found);
 
   /** Returns the check of this store's indexes and counters. */
   StoreCheck check(StoreCheck.Options options);

@@ -62,7 +62,7 @@ public record StoreOperation(
     SWEEP,
     /** {@link Store#recount}. */
     RECOUNT,
-    /** A run of {@link Store#check}. */
+    /** A run of {@link Store#check}, or {@link Store#itemsWithoutRow}. */
     CHECK
   }
 
@@ -72,7 +72,7 @@ public record StoreOperation(
     OK,
     /**
      * What was asked for is impossible, and nothing was changed: {@link RowExistsException}, {@link
-     * ConstraintException}, {@link DuplicateValueException}, {@link
+     * ItemExistsException}, {@link ConstraintException}, {@link DuplicateValueException}, {@link
      * org.portolan.engine.CapabilityException}, or an {@link IllegalArgumentException}, for example
      * of a name that the design does not have.
      */

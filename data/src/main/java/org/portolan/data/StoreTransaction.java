@@ -18,11 +18,12 @@ import org.portolan.types.Tuple;
  *
  * <p>Changes are made after the function of the write has returned, so if a method of this
  * interface fails, the write has changed nothing. Do not catch {@link StoreException} other than
- * {@link RowExistsException} and {@link ConstraintException}: {@link Store#write} runs the function
- * again if that helps, and passes other failures to its caller. {@link DuplicateValueException} and
- * {@link ReferenceException} come only after the function has ended. {@link CapabilityException}
- * means that a row or item is larger than the engine admits, {@link IllegalArgumentException} that
- * a name or a value does not fit the design; after either, a retry fails too.
+ * {@link RowExistsException}, {@link ItemExistsException} and {@link ConstraintException}: {@link
+ * Store#write} runs the function again if that helps, and passes other failures to its caller.
+ * {@link DuplicateValueException} and {@link ReferenceException} come only after the function has
+ * ended. {@link CapabilityException} means that a row or item is larger than the engine admits,
+ * {@link IllegalArgumentException} that a name or a value does not fit the design; after either, a
+ * retry fails too.
  */
 public interface StoreTransaction extends StoreReader {
 
@@ -118,14 +119,33 @@ public interface StoreTransaction extends StoreReader {
       String entity, Tuple key, String collection, Tuple itemKey, Map<String, Object> values);
 
   /**
-   * Writes an item that the caller knows to be new: saves the read that {@link #putItem} may need.
-   * If there is an item of that key after all, it is replaced, and a counter of the collection may
-   * count it twice.
+   * Writes an item that must not exist. Of several writers that insert the same item at the same
+   * time, one succeeds. As with {@link #putItem}, the row itself need not exist.
+   *
+   * <p>It reads the item, in one round trip, unless this write has inserted the row before, has
+   * read or changed the item itself, or has read the object that holds it; so insert a row before
+   * its items. An item without a row, which is there before its row is inserted, may therefore be
+   * replaced and counted twice.
+   *
+   * @param values by column; a column that is not named gets its default, or becomes null
+   * @throws ConstraintException if a value breaks the rule of its column
+   * @throws ItemExistsException if the item exists, also if this write has put it
+   * @throws IllegalStateException in a {@link org.portolan.engine.Durability#BUFFERED} write on a
+   *     {@link Store.Guarantee#REPAIRED} store: run again, it would find its own items
+   */
+  void insertItem(
+      String entity, Tuple key, String collection, Tuple itemKey, Map<String, Object> values);
+
+  /**
+   * Writes an item that it takes for new, without the read that {@link #putItem} and {@link
+   * #insertItem} may need. If the item is there, it is replaced, and a counter of the collection
+   * may count it twice. Use it for loads and for keys that cannot have been used before, such as
+   * the next number of a row that the same write changes.
    *
    * @param values by column; a column that is not named gets its default, or becomes null
    * @throws ConstraintException if a value breaks the rule of its column
    */
-  void insertItem(
+  void addItem(
       String entity, Tuple key, String collection, Tuple itemKey, Map<String, Object> values);
 
   /**

@@ -43,6 +43,7 @@ class EndedTransactionTest {
           ended -> ended.delete("page", RIGA),
           ended -> ended.putItem("page", RIGA, "notes", Tuple.of(1), Map.of()),
           ended -> ended.insertItem("page", RIGA, "notes", Tuple.of(1), Map.of()),
+          ended -> ended.addItem("page", RIGA, "notes", Tuple.of(1), Map.of()),
           ended -> ended.deleteItem("page", RIGA, "notes", Tuple.of(1)),
           ended -> ended.prefetch("page", List.of(RIGA)),
           ended -> ended.get("page", RIGA, Columns.ALL),

@@ -150,6 +150,14 @@ class EveryOperationTest {
     tells("sweep()", Kind.SWEEP, "", Store::sweep);
     tells("recount(String)", Kind.RECOUNT, "edits", s -> s.recount("edits"));
     tells(
+        "itemsWithoutRow(String,Consumer)",
+        Kind.CHECK,
+        "page",
+        s -> {
+          s.itemsWithoutRow("page", found -> {});
+          return "done";
+        });
+    tells(
         "check(Options)",
         Kind.CHECK,
         "",

@@ -146,6 +146,9 @@ class TraceTest {
       case "delete" -> assertThat(transaction.delete("page", title)).isTrue();
       case "put-item" ->
           transaction.putItem("page", title, rest.get(0), item(rest.get(1)), Map.of());
+      case "add-item" ->
+          transaction.addItem("page", title, rest.get(0), item(rest.get(1)), Map.of());
+      case "insert" -> transaction.insert("page", title, values(rest));
       case "insert-item" ->
           transaction.insertItem("page", title, rest.get(0), item(rest.get(1)), Map.of());
       case "delete-item" -> transaction.deleteItem("page", title, rest.get(0), item(rest.get(1)));

@@ -35,9 +35,22 @@ public final class MappingWriter {
     writer.line(
         0,
         "zone: " + (mapping.zone().equals(ZoneOffset.UTC) ? "UTC" : name(mapping.zone().getId())));
+    if (mapping.zeroDatesAreNull()) {
+      writer.line(0, "zero-dates: \"null\"");
+    }
+    if (!mapping.sequences().isEmpty()) {
+      writer.line(0, "sequences:");
+      mapping.sequences().forEach(writer::sequence);
+    }
     writer.line(0, mapping.tables().isEmpty() ? "tables: {}" : "tables:");
     mapping.tables().forEach(writer::table);
     return writer.text.toString();
+  }
+
+  private void sequence(Mapping.SequenceStart sequence) {
+    line(1, name(sequence.name()) + ":");
+    line(2, "in: " + sequence.entity() + "." + sequence.column());
+    line(2, "above: " + names(List.of(sequence.table(), sequence.source())));
   }
 
   private void table(TableMapping table) {

@@ -67,7 +67,7 @@ final class ImportBatch {
 
     private void apply(StoreTransaction transaction) {
       if (line instanceof ItemLine item) {
-        transaction.insertItem(
+        transaction.addItem(
             target.name(), key, item.collection().name(), item.key(), item.values());
         return;
       }

@@ -10,9 +10,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
+import org.portolan.data.ItemsWithoutRow;
 import org.portolan.data.Store;
 import org.portolan.data.StoreReader;
 import org.portolan.design.Design;
@@ -36,8 +39,10 @@ import org.portolan.types.Collations;
  * of two rows that one write changed, only one may show the change. {@code source.json} says which
  * holds.
  *
- * <p>Items whose row does not exist are not exported. Memory is bounded by the sizes of a page of
- * rows, of the pages of items of eight rows and of {@link Options#sortBytes}.
+ * <p>Items whose row does not exist are not exported, but counted: when all rows are written, one
+ * pass over the keys of all items looks for them, see {@link Store#itemsWithoutRow}. Memory is
+ * bounded by the sizes of a page of rows, of the pages of items of eight rows and of {@link
+ * Options#sortBytes}.
  */
 public final class StoreExport {
   private final Store store;
@@ -70,6 +75,7 @@ public final class StoreExport {
    * @param fileBytes of all segments
    * @param resumedRows the rows that earlier runs had finished
    * @param sortFiles the files that sorting needed, 0 if memory sufficed
+   * @param leftOut what is not in the export
    */
   public record Summary(
       long rows,
@@ -78,7 +84,8 @@ public final class StoreExport {
       long bytes,
       long fileBytes,
       long resumedRows,
-      int sortFiles) {
+      int sortFiles,
+      LeftOut leftOut) {
 
     /** Returns the summary that a script can read. */
     @Override
@@ -94,7 +101,35 @@ public final class StoreExport {
           + " file-bytes="
           + fileBytes
           + " resumed-rows="
-          + resumedRows;
+          + resumedRows
+          + " left-out-items="
+          + leftOut.items();
+    }
+  }
+
+  /**
+   * The items that are not in an export because their rows did not exist at its end.
+   *
+   * @param items their number
+   * @param example some of them, empty if there are none
+   */
+  public record LeftOut(long items, Optional<ItemsWithoutRow> example) {
+    static final LeftOut NOTHING = new LeftOut(0, Optional.empty());
+
+    private LeftOut and(ItemsWithoutRow more) {
+      return new LeftOut(items + more.items(), Optional.of(example.orElse(more)));
+    }
+
+    /** Returns the warning of these items in one line; empty if there are none. */
+    public Optional<String> warning() {
+      return example.map(
+          some ->
+              "the export lacks "
+                  + items
+                  + (items == 1 ? " item whose row does" : " items whose rows do")
+                  + " not exist, for example "
+                  + some
+                  + "; put the missing rows, and export again into another directory");
     }
   }
 
@@ -145,10 +180,20 @@ public final class StoreExport {
       RowSorter.clear(files);
       long resumed = log.segments().stream().mapToLong(Segment::rows).sum();
       entities(log);
+      LeftOut leftOut = leftOut();
       Manifest manifest = manifest(log);
       finish(log, manifest, design);
-      return summary(manifest, resumed);
+      return summary(manifest, resumed, leftOut);
     }
+  }
+
+  private LeftOut leftOut() {
+    AtomicReference<LeftOut> leftOut = new AtomicReference<>(LeftOut.NOTHING);
+    for (EntityDesign entity : store.design().entities()) {
+      store.itemsWithoutRow(
+          entity.name(), items -> leftOut.updateAndGet(before -> before.and(items)));
+    }
+    return leftOut.get();
   }
 
   private void requireUsable(List<String> names) {
@@ -296,7 +341,7 @@ public final class StoreExport {
         .collect(Collectors.joining(",\n", "{\n", "\n}\n"));
   }
 
-  private Summary summary(Manifest manifest, long resumed) {
+  private Summary summary(Manifest manifest, long resumed, LeftOut leftOut) {
     return new Summary(
         manifest.entities().stream().mapToLong(EntityTotal::rows).sum(),
         manifest.entities().stream().mapToLong(EntityTotal::items).sum(),
@@ -304,6 +349,7 @@ public final class StoreExport {
         manifest.segments().stream().mapToLong(Segment::bytes).sum(),
         manifest.segments().stream().mapToLong(Segment::fileBytes).sum(),
         resumed,
-        sortFiles);
+        sortFiles,
+        leftOut);
   }
 }

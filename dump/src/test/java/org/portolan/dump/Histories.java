@@ -37,6 +37,11 @@ final class Histories {
    * @return the content of the rows and their items, without items whose row does not exist
    */
   static Model fill(Store store, Design design, int seed, int transactions) {
+    return withoutOrphans(fillWithOrphans(store, design, seed, transactions));
+  }
+
+  /** As {@link #fill}; returns also the items whose row does not exist. */
+  static Model fillWithOrphans(Store store, Design design, int seed, int transactions) {
     RandomOperations operations = new RandomOperations(design, new Random(seed));
     Model model = new Model(store.design());
     for (int number = 0; number < transactions; number++) {
@@ -60,7 +65,7 @@ final class Histories {
               });
       requireReferring(model.settle(before));
     }
-    return withoutOrphans(model);
+    return model;
   }
 
   private static void requireReferring(boolean referring) {
@@ -69,7 +74,7 @@ final class Histories {
     }
   }
 
-  private static Model withoutOrphans(Model model) {
+  static Model withoutOrphans(Model model) {
     Model rows = model.copy();
     for (EntityDesign entity : model.design().entities()) {
       for (Tuple key : new HashSet<>(model.keys(entity))) {

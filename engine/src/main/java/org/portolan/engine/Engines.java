@@ -49,9 +49,11 @@ public final class Engines {
     if (scheme.equals("jdbc")) {
       // Such a URI may have a password, so it is not repeated.
       return new InvalidUriException(
-          "a URI of jdbc: names a relational database, which is no store with a design; of an"
-              + " application only its relational twin reads it, as that of the wiki in the"
-              + " artifact org.portolan:portolan-wiki-jdbc");
+          "a URI of jdbc: names a relational database, but a store with a design is needed here;"
+              + " name one of the form "
+              + forms()
+              + "; in a database there is a wiki only, which the artifact"
+              + " org.portolan:portolan-wiki-jdbc reads");
     }
     return new InvalidUriException(
         PUBLISHED.contains(scheme)

@@ -13,12 +13,10 @@ import org.portolan.rehearsal.run.Outcome;
 public final class RehearsalText implements Remarks {
   private static final int SHOWN = 5;
 
-  private final Proposal proposal;
   private final Rehearsal.Result result;
   private final AccessPathLines lines;
 
   public RehearsalText(Proposal proposal, Rehearsal.Result result) {
-    this.proposal = proposal;
     this.result = result;
     this.lines = new AccessPathLines(proposal);
   }

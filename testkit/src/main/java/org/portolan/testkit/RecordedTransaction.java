@@ -206,6 +206,17 @@ final class RecordedTransaction implements StoreTransaction {
   }
 
   @Override
+  public void addItem(
+      String entity, Tuple key, String collection, Tuple itemKey, Map<String, Object> values) {
+    run(
+        "addItem",
+        entity,
+        List.of(key, collection, itemKey),
+        values,
+        () -> inner.addItem(entity, key, collection, itemKey, values));
+  }
+
+  @Override
   public void deleteItem(String entity, Tuple key, String collection, Tuple itemKey) {
     run(
         "deleteItem",

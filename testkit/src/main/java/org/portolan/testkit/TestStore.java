@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -13,6 +14,7 @@ import org.portolan.data.Columns;
 import org.portolan.data.ConflictStatistics;
 import org.portolan.data.EntityRow;
 import org.portolan.data.Item;
+import org.portolan.data.ItemsWithoutRow;
 import org.portolan.data.Paging;
 import org.portolan.data.ReadBatch;
 import org.portolan.data.Sequence;
@@ -270,6 +272,11 @@ public final class TestStore implements Store {
   @Override
   public long recount(String counter) {
     return inner.recount(counter);
+  }
+
+  @Override
+  public void itemsWithoutRow(String entity, Consumer<ItemsWithoutRow> found) {
+    inner.itemsWithoutRow(entity, found);
   }
 
   @Override

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import net.sf.jsqlparser.expression.Alias;
+import net.sf.jsqlparser.expression.DateUnitExpression;
 import net.sf.jsqlparser.expression.Expression;
 import net.sf.jsqlparser.expression.Function;
 import net.sf.jsqlparser.schema.Column;
@@ -55,6 +56,10 @@ final class PathBuilder {
 
   /** Returns the column of a table that an expression is; null if it is none. */
   Scope.Ref resolve(Expression expression, Scope scope) {
+    if (expression instanceof DateUnitExpression unit) {
+      // The parser takes columns named day, month, year and hour for units of time.
+      return scope.column(Scope.lower(unit.toString()));
+    }
     if (!(expression instanceof Column column)) {
       return null;
     }

@@ -47,6 +47,9 @@ final class DesignBuilder {
   static final String DIGEST = "row_digest";
   static final String COPY = "row_copy";
 
+  /** The column with the next number of a sequence. */
+  static final String NEXT = "next";
+
   /** Prefixes enough for ten regions on each of ten servers (Zdravevski 2016, III-B). */
   private static final int PREFIXES = 100;
 
@@ -76,7 +79,29 @@ final class DesignBuilder {
         entities.add(entity(table));
       }
     }
+    if (isNumbered()) {
+      entities.add(sequences());
+    }
     return new Design(name, entities);
+  }
+
+  private boolean isNumbered() {
+    return draft.tables().values().stream()
+        .flatMap(table -> table.columns().stream())
+        .anyMatch(column -> column.source().autoIncrement());
+  }
+
+  /** An entity with a row for each sequence. */
+  private EntityDesign sequences() {
+    return new EntityDesign(
+        naming.sequences(),
+        List.of(KeyColumn.of("name", ScalarType.TEXT)),
+        new PlainKey(),
+        Map.of(),
+        List.of(new FamilyDesign("main", List.of(new Column(NEXT, ScalarType.LONG)))),
+        List.of(),
+        List.of(),
+        List.of());
   }
 
   private EntityDesign entity(PlannedTable table) {
@@ -333,6 +358,21 @@ final class DesignBuilder {
     return kept(table);
   }
 
+  private static ReferenceDesign differentlyNamed(ReferenceDesign reference, Set<String> names) {
+    String name = reference.name();
+    for (int number = 2; !names.add(name); number++) {
+      String end = "_" + number;
+      name =
+          reference.name().substring(0, Math.max(1, reference.name().length() - end.length()))
+              + end;
+    }
+    return new ReferenceDesign(name, reference.on(), reference.to(), reference.onDelete());
+  }
+
+  private static boolean isLike(ReferenceDesign one, ReferenceDesign other) {
+    return one.on().equals(other.on()) && one.to().equals(other.to());
+  }
+
   /** The foreign keys of a table that become references. */
   private List<ReferenceDesign> kept(PlannedTable table) {
     List<ReferenceDesign> references = new ArrayList<>();
@@ -340,7 +380,8 @@ final class DesignBuilder {
     for (ForeignKey key : table.source().foreignKeys()) {
       ReferencePlan.of(draft, naming, table, key)
           .reference()
-          .filter(reference -> names.add(reference.name()))
+          .filter(reference -> references.stream().noneMatch(other -> isLike(other, reference)))
+          .map(reference -> differentlyNamed(reference, names))
           .ifPresent(references::add);
     }
     return references;

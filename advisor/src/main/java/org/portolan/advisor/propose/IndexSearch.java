@@ -13,6 +13,7 @@ import org.portolan.advisor.schema.Key;
 import org.portolan.advisor.serve.Draft;
 import org.portolan.advisor.serve.Estimates;
 import org.portolan.advisor.serve.IndexChoice;
+import org.portolan.advisor.serve.Served;
 import org.portolan.advisor.serve.StatementServer;
 import org.portolan.advisor.table.Identity;
 import org.portolan.advisor.table.PlannedTable;
@@ -27,12 +28,19 @@ import org.portolan.types.ScalarType;
 final class IndexSearch {
   static final int EXACT_MAX = 6;
 
+  /** Of the indexes that the statements of a table want, those of the most frequent are weighed. */
+  static final int WANTED_MAX = 60;
+
+  /** The most indexes whose cost is told although they were left out. */
+  private static final int LEFT_OUT_MAX = 50;
+
   /** The most indexes of an entity that a design takes. */
   private static final int INDEXES_MAX = 100;
 
   private final Draft draft;
   private final List<Statement> statements;
   private final Estimates estimates;
+  private final Map<String, List<Statement>> byTable = new LinkedHashMap<>();
 
   /** An index that was weighed and left out, and what it would add to the cost, in milliseconds. */
   record LeftOut(IndexChoice index, double millis) {}
@@ -71,10 +79,10 @@ final class IndexSearch {
     chosen = limited(chosen);
     Map<IndexChoice, Double> saved = new LinkedHashMap<>();
     for (IndexChoice index : chosen.allIndexes()) {
-      saved.put(index, cost(without(chosen, index), index.table()) - cost(chosen, index.table()));
+      saved.put(index, saved(chosen, index));
     }
     for (IndexChoice index : full.allIndexes()) {
-      if (!chosen.indexes(index.table()).contains(index)) {
+      if (!chosen.indexes(index.table()).contains(index) && leftOut.size() < LEFT_OUT_MAX) {
         leftOut.add(
             new LeftOut(
                 index,
@@ -91,8 +99,9 @@ final class IndexSearch {
       List<IndexChoice> all = from.indexes(table);
       if (all.size() > INDEXES_MAX) {
         Map<IndexChoice, Double> savings = new LinkedHashMap<>();
-        all.forEach(
-            index -> savings.put(index, cost(without(from, index), table) - cost(from, table)));
+        for (IndexChoice index : all) {
+          savings.put(index, saved(from, index));
+        }
         List<IndexChoice> sorted = new ArrayList<>(all);
         sorted.sort(
             Comparator.comparing((IndexChoice index) -> !index.unique())
@@ -186,6 +195,11 @@ final class IndexSearch {
                             }
                           }));
     }
+    used.replaceAll(
+        (table, choices) ->
+            choices.size() <= WANTED_MAX
+                ? choices
+                : new ArrayList<>(choices.subList(0, WANTED_MAX)));
     used.values()
         .forEach(
             choices ->
@@ -224,41 +238,62 @@ final class IndexSearch {
     return best;
   }
 
+  /**
+   * Leaves out one index after the other, the last wanted first, as long as that helps. Only the
+   * statements that use an index can become dearer without it.
+   */
   private List<IndexChoice> greedy(Draft from, String table, List<IndexChoice> all) {
-    List<IndexChoice> best = all;
-    double least = cost(from, table);
-    boolean improved = true;
-    while (improved) {
-      improved = false;
-      for (IndexChoice index : best) {
-        if (index.unique()) {
-          continue;
-        }
-        List<IndexChoice> others = new ArrayList<>(best);
-        others.remove(index);
-        double cost = cost(from.with(table, others), table);
-        if (cost < least) {
-          best = others;
-          least = cost;
-          improved = true;
-          break;
-        }
+    Draft best = from.with(table, all);
+    for (int place = all.size() - 1; place >= 0; place--) {
+      IndexChoice index = all.get(place);
+      if (!index.unique() && saved(best, index) <= 0) {
+        best = without(best, index);
       }
     }
-    return best;
+    return best.indexes(table);
+  }
+
+  /** Returns what the workload costs more without an index, in milliseconds. */
+  private double saved(Draft of, IndexChoice index) {
+    StatementServer with = StatementServer.of(of, estimates);
+    StatementServer without = StatementServer.of(without(of, index), estimates);
+    double saved = 0;
+    for (Statement statement : ofTable(index.table())) {
+      Served served = with.serve(statement);
+      boolean concerned =
+          served.steps().stream()
+              .anyMatch(
+                  step ->
+                      step.index().filter(index::equals).isPresent()
+                          || (step.kind().isWrite() && step.table().equals(index.table())));
+      if (concerned) {
+        saved +=
+            statement.template().count()
+                * (without.serve(statement).weight(of.target().costs())
+                    - served.weight(of.target().costs()));
+      }
+    }
+    return saved;
+  }
+
+  private List<Statement> ofTable(String table) {
+    return byTable.computeIfAbsent(
+        table,
+        any ->
+            statements.stream()
+                .filter(
+                    statement ->
+                        statement.path().orElseThrow().tables().stream()
+                            .anyMatch(use -> use.table().equals(table)))
+                .toList());
   }
 
   /** The milliseconds of all executions of the statements that use a table. */
   private double cost(Draft of, String table) {
     StatementServer server = StatementServer.of(of, estimates);
     double cost = 0;
-    for (Statement statement : statements) {
-      boolean uses =
-          statement.path().orElseThrow().tables().stream()
-              .anyMatch(use -> use.table().equals(table));
-      if (uses) {
-        cost += statement.template().count() * server.serve(statement).weight(of.target().costs());
-      }
+    for (Statement statement : ofTable(table)) {
+      cost += statement.template().count() * server.serve(statement).weight(of.target().costs());
     }
     return cost;
   }

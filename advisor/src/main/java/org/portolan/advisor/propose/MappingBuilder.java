@@ -32,7 +32,32 @@ final class MappingBuilder {
     }
     entities.addAll(owned);
     leftOut.forEach(table -> entities.add(new TableMapping.Skipped(table, "left out by choice")));
-    return new Mapping(design, ZoneOffset.UTC, entities);
+    return new Mapping(design, ZoneOffset.UTC, hasZeroDates(), sequences(), entities);
+  }
+
+  /** MySQL's date of zeros as a default says that rows have it. */
+  private boolean hasZeroDates() {
+    return draft.tables().values().stream()
+        .flatMap(table -> table.columns().stream())
+        .anyMatch(column -> column.source().defaultValue().contains("0000-00-00"));
+  }
+
+  private List<Mapping.SequenceStart> sequences() {
+    List<Mapping.SequenceStart> sequences = new ArrayList<>();
+    for (PlannedTable table : draft.tables().values()) {
+      for (PlannedColumn column : table.columns()) {
+        if (column.source().autoIncrement()) {
+          sequences.add(
+              new Mapping.SequenceStart(
+                  naming.sequences(),
+                  table.name(),
+                  DesignBuilder.NEXT,
+                  table.source().name(),
+                  column.source().name()));
+        }
+      }
+    }
+    return sequences;
   }
 
   private TableMapping of(PlannedTable table) {

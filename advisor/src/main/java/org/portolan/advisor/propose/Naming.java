@@ -15,6 +15,7 @@ import org.portolan.advisor.table.PlannedTable;
 
 /** The names of a design: of indexes, and of columns that move into the rows of another table. */
 final class Naming {
+  private String sequences = "";
   private final Map<IndexChoice, String> indexes = new LinkedHashMap<>();
 
   /** By identity: columns of two tables may be equal. */
@@ -90,6 +91,14 @@ final class Naming {
 
   String of(IndexChoice index) {
     return indexes.get(index);
+  }
+
+  /** Returns the name of the entity with the sequences, which is taken when it is asked for. */
+  String sequences() {
+    if (sequences.isEmpty()) {
+      sequences = ofDesign.take("sequence");
+    }
+    return sequences;
   }
 
   Map<IndexChoice, String> indexes() {

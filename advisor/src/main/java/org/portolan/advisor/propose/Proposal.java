@@ -21,6 +21,7 @@ import org.portolan.design.Mapping;
  * @param indexNames the names of the indexes in the design
  * @param files what was read
  * @param problems what could not be read of it
+ * @param unanalysed executions of calls, of changes of the schema and of unknown statements
  */
 public record Proposal(
     Target target,
@@ -32,7 +33,8 @@ public record Proposal(
     List<String> assumed,
     Map<IndexChoice, String> indexNames,
     List<RelationalModel.ReadFile> files,
-    List<Problem> problems) {
+    List<Problem> problems,
+    long unanalysed) {
   public Proposal {
     served = List.copyOf(served);
     decisions = List.copyOf(decisions);

@@ -26,6 +26,7 @@ import org.portolan.advisor.table.PlannedColumn;
 import org.portolan.advisor.table.PlannedTable;
 import org.portolan.advisor.table.PlannedTables;
 import org.portolan.advisor.target.Target;
+import org.portolan.advisor.workload.StatementKind;
 import org.portolan.design.Design;
 import org.portolan.design.DesignReader;
 import org.portolan.design.Problem;
@@ -179,7 +180,10 @@ public final class Proposer {
         assumed(),
         naming.indexes(),
         model.files(),
-        model.problems());
+        model.problems(),
+        model.workload().count(StatementKind.CALL)
+            + model.workload().count(StatementKind.SCHEMA)
+            + model.workload().count(StatementKind.OTHER));
   }
 
   /** A statement without an index is refused for what it would read with the index it wants. */
@@ -478,8 +482,10 @@ public final class Proposer {
               new Decision(
                   Decision.Kind.SEQUENCE,
                   table.name() + "." + column.name(),
-                  "a sequence of the store",
-                  List.of("the application takes the next number before it puts a row"),
+                  "the sequence '" + table.name() + "'",
+                  List.of(
+                      "the application takes the next number before it puts a row; a migration"
+                          + " begins it above the greatest"),
                   List.of()));
         }
         if (!column.note().isEmpty()) {

@@ -17,6 +17,7 @@ import org.portolan.design.ReferenceDesign;
  * @param reason why none does; empty if one does
  */
 record ReferencePlan(Optional<ReferenceDesign> reference, String reason) {
+  private static final int NAME_CHARS_MAX = 48;
 
   static ReferencePlan of(Draft draft, Naming naming, PlannedTable table, ForeignKey key) {
     PlannedTable target =
@@ -56,8 +57,16 @@ record ReferencePlan(Optional<ReferenceDesign> reference, String reason) {
             ? ReferenceDesign.OnDelete.CASCADE
             : ReferenceDesign.OnDelete.RESTRICT;
     return new ReferencePlan(
-        Optional.of(new ReferenceDesign(String.join("_and_", on), on, target.name(), onDelete)),
+        Optional.of(
+            new ReferenceDesign(
+                name(table.name(), String.join("_and_", on)), on, target.name(), onDelete)),
         "");
+  }
+
+  /** The table of a reference has the names of both, and the end of a tree's table. */
+  private static String name(String entity, String wanted) {
+    int chars = Math.max(1, NAME_CHARS_MAX - ReferenceDesign.treeTable(entity, "").length());
+    return wanted.length() <= chars ? wanted : wanted.substring(0, chars).replaceAll("_+$", "");
   }
 
   private static boolean isNamed(PlannedTable table, String name) {

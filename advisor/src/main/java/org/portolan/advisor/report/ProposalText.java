@@ -65,6 +65,12 @@ public final class ProposalText {
       page.say("", file.file() + ": " + file.form());
     }
     problems();
+    if (proposal.unanalysed() > 0) {
+      page.say(
+          "not looked at",
+          Figures.count(proposal.unanalysed(), "execution")
+              + " of calls, DDL and statements that begin with no known word");
+    }
     page.say(
         "has",
         Figures.count(entities.size(), "entry")

@@ -142,7 +142,7 @@ final class EntityAccess {
     double perValue =
         Math.max(1, estimates.perValue(table, index.on()) * (ranged ? RANGE_SHARE : 1));
     boolean whole = index.on().isEmpty() && !ranged;
-    double found = found(known, perValue, ordered || ranged, page, left, notes);
+    double found = found(known, perValue, ordered, page, left, notes);
     List<Step> steps = new ArrayList<>();
     steps.add(Step.list(index, found, 1));
     if (!(keysOnly && left.isEmpty()) && !isCovering(index, known, table)) {

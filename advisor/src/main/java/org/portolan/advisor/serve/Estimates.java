@@ -2,6 +2,7 @@ package org.portolan.advisor.serve;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -48,6 +49,7 @@ public final class Estimates {
   private final Map<String, PlannedTable> tables;
   private final List<Relationship> relationships;
   private final DatabaseStatistics statistics;
+  private final Map<String, Double> rowBytes = new HashMap<>();
 
   public Estimates(
       Map<String, PlannedTable> tables,
@@ -193,6 +195,10 @@ public final class Estimates {
 
   /** Returns the bytes of a row, about. */
   public double rowBytes(PlannedTable table) {
+    return rowBytes.computeIfAbsent(table.source().name(), any -> sum(table));
+  }
+
+  private double sum(PlannedTable table) {
     return table.columns().stream().mapToDouble(column -> bytes(table, column)).sum();
   }
 

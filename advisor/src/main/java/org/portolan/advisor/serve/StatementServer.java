@@ -126,11 +126,8 @@ public final class StatementServer {
     }
 
     private boolean isReadByKey(int place) {
-      return steps.stream()
-          .anyMatch(
-              step ->
-                  step.use() == place
-                      && (step.kind() == Step.Kind.GET || step.kind() == Step.Kind.GET_PART));
+      Set<Step.Kind> byKey = Set.of(Step.Kind.GET, Step.Kind.GET_PART, Step.Kind.GET_ITEM);
+      return steps.stream().anyMatch(step -> step.use() == place && byKey.contains(step.kind()));
     }
 
     private void add(int place, List<Step> more) {
@@ -173,7 +170,11 @@ public final class StatementServer {
       TableUse use = path.tables().get(place);
       Known known = known(place, use);
       OptionalDouble page =
-          path.limited() && isSingle() && !path.grouped() && decidesPage(place)
+          path.limited()
+                  && isSingle()
+                  && !path.grouped()
+                  && !isOrderedByExpression()
+                  && decidesPage(place)
               ? OptionalDouble.of((double) statement.limit().orElse(EntityAccess.PAGE))
               : OptionalDouble.empty();
       Shape shape = draft.shape(use.table());
@@ -220,6 +221,12 @@ public final class StatementServer {
           .anyMatch(step -> step.kind() == Step.Kind.GET && step.table().equals(shape.owner()));
     }
 
+    /** Whether the result has an order that no column gives, as by RAND(). */
+    private boolean isOrderedByExpression() {
+      return statement.template().text().contains(" ORDER BY ")
+          && path.tables().stream().allMatch(use -> use.ordered().isEmpty());
+    }
+
     /** Whether what was found so far is at most one row, so that a page of the next is the page. */
     private boolean isSingle() {
       return done.stream().allMatch(place -> found[place] <= 1);
@@ -246,6 +253,18 @@ public final class StatementServer {
       String text = statement.template().text();
       if (text.contains("SQL_CALC_FOUND_ROWS")) {
         notes.add("the number of all rows, beyond the page, is not read: keep it as a counter");
+      }
+      if (isOrderedByExpression()) {
+        notes.add("the application orders the rows, by an expression");
+      }
+      if (path.upsert()) {
+        notes.add("the application reads the row first: if it is there, it changes that");
+      }
+      for (TableUse use : path.tables()) {
+        List<String> key = draft.tables().get(use.table()).identity().columns();
+        if (use.role() == TableUse.Role.UPDATED && key.stream().anyMatch(use.written()::contains)) {
+          notes.add("it changes a key: the application deletes the row and puts it anew");
+        }
       }
       if (path.groups().isEmpty() && text.contains(" GROUP BY ")) {
         notes.add("the application groups the rows");

@@ -43,8 +43,8 @@ final class WriteSteps {
     boolean inserted = use.role() == TableUse.Role.INSERTED;
     boolean deleted = use.role() == TableUse.Role.DELETED;
     if (shape instanceof Shape.Items) {
-      // Each item is read by itself, whether it is there.
-      return deleted ? Math.max(1, rows) : 0;
+      // An item that was not read by its key is read by itself, whether it is there.
+      return deleted && !read ? Math.max(1, rows) : 0;
     }
     if (shape instanceof Shape.Owned) {
       return inserted || !read ? 1 : 0;

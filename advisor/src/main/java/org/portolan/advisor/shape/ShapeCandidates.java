@@ -186,6 +186,10 @@ public final class ShapeCandidates {
         return reason;
       }
     }
+    Optional<String> reference = otherReference(table, shape);
+    if (reference.isPresent()) {
+      return reference;
+    }
     if (shape instanceof Shape.Part && hasNoSign(table, shape)) {
       return Optional.of("all its columns may be null, so a row would not be told from none");
     }
@@ -209,6 +213,18 @@ public final class ShapeCandidates {
       }
     }
     return withoutOwner(table, shape);
+  }
+
+  /** Only rows of an entity refer, so a declared foreign key beside that of the owner would go. */
+  private Optional<String> otherReference(PlannedTable table, Shape.Owned shape) {
+    return relationships.stream()
+        .filter(any -> any.from().equals(table.source().name()) && any.isDeclared())
+        .filter(
+            any ->
+                !any.to().equals(shape.owner())
+                    || !shape.ownerColumns().containsAll(any.fromColumns()))
+        .findFirst()
+        .map(any -> "nothing would check its reference " + any.path());
   }
 
   private static boolean hasNoSign(PlannedTable table, Shape.Owned shape) {

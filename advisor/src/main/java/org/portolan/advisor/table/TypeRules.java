@@ -48,6 +48,10 @@ final class TypeRules {
     if (!column.generatedAs().isEmpty()) {
       note = joined(note, "the database computed it; now the application does");
     }
+    boolean zeroDates = column.defaultValue().contains("0000-00-00");
+    if (zeroDates) {
+      note = joined(note, "zero dates become null");
+    }
     if (column.defaultValue().matches("(?is).*(timestamp|now\\(|uuid).*")) {
       note = joined(note, "its default was " + column.defaultValue() + "; now the application");
     }
@@ -56,7 +60,7 @@ final class TypeRules {
         name,
         chosen.type(),
         chosen.keyType(),
-        rule(column, chosen.type()),
+        rule(column, chosen.type(), zeroDates),
         collation(column),
         note);
   }
@@ -165,7 +169,7 @@ final class TypeRules {
         : NUMERIC;
   }
 
-  private static ColumnRule rule(Column column, ColumnType type) {
+  private static ColumnRule rule(Column column, ColumnType type, boolean zeroDates) {
     if (!(type instanceof ScalarType scalar)) {
       return ColumnRule.NONE;
     }
@@ -183,7 +187,7 @@ final class TypeRules {
                 ? Optional.of(0L)
                 : Optional.empty();
     return new ColumnRule(
-        !column.nullable(),
+        !column.nullable() && !zeroDates,
         column.generatedAs().isEmpty() ? defaultValue(column, scalar) : Optional.empty(),
         least,
         Optional.empty(),

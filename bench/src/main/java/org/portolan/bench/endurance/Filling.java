@@ -125,7 +125,7 @@ final class Filling {
           Tuple key = Tuple.of(board);
           transaction.put(GroupedItems.BOARD, key, Map.of(GroupedItems.NAME, "board " + board));
           for (long id = from; id < to; id++) {
-            transaction.insertItem(
+            transaction.addItem(
                 GroupedItems.BOARD,
                 key,
                 GroupedItems.collection(group[(int) (id - from)]),

@@ -155,7 +155,7 @@ record MixedLoad(Store store, GroupedItems shape) implements Workload {
     }
 
     private void enter(StoreTransaction transaction, long id, int group) {
-      transaction.insertItem(
+      transaction.addItem(
           GroupedItems.BOARD,
           shape.board(id),
           GroupedItems.collection(group),

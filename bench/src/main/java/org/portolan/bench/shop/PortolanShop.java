@@ -7,6 +7,7 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -165,6 +166,7 @@ public final class PortolanShop implements ShopSide {
       StoreTransaction tx, String id, String customer, SortedMap<String, Integer> wanted) {
     List<Tuple> keys = wanted.keySet().stream().map(Tuple::of).toList();
     BigDecimal total = BigDecimal.ZERO.setScale(2);
+    List<Line> taken = new ArrayList<>();
     for (Optional<Product> found : products.getAll(tx, keys)) {
       Product product = found.orElseThrow(OutOfStockException::new);
       int quantity = wanted.get(product.sku());
@@ -172,10 +174,11 @@ public final class PortolanShop implements ShopSide {
         throw new OutOfStockException();
       }
       products.update(tx, new Product(product.sku(), product.stock() - quantity, product.price()));
-      lines.insert(tx, Tuple.of(id), new Line(product.sku(), quantity, product.price()));
+      taken.add(new Line(product.sku(), quantity, product.price()));
       total = total.add(product.price().multiply(BigDecimal.valueOf(quantity)));
     }
     orders.insert(tx, new Placed(id, customer, now(), total));
+    taken.forEach(line -> lines.insert(tx, Tuple.of(id), line));
   }
 
   @Override

@@ -175,7 +175,7 @@ public final class PlaceRows {
       items.put(transaction, key(country, number, area, height, since, open, code), item);
     }
 
-    /** Writes an item that is known to be new, see {@link Items#insert}. */
+    /** Writes an item that must not exist, see {@link Items#insert}. */
     public void insert(
         StoreTransaction transaction,
         String country,
@@ -187,6 +187,23 @@ public final class PlaceRows {
         Bytes code,
         Place.VisitsItem item) {
       items.insert(transaction, key(country, number, area, height, since, open, code), item);
+    }
+
+    /**
+     * Writes an item that it takes for new: if it is there, it is replaced and may be counted
+     * twice, see {@link Items#add}.
+     */
+    public void add(
+        StoreTransaction transaction,
+        String country,
+        Integer number,
+        long area,
+        BigDecimal height,
+        Instant since,
+        boolean open,
+        Bytes code,
+        Place.VisitsItem item) {
+      items.add(transaction, key(country, number, area, height, since, open, code), item);
     }
 
     /** Deletes an item; does nothing if there is none. */

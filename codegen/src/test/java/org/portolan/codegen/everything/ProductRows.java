@@ -304,9 +304,17 @@ public final class ProductRows {
       items.put(transaction, key(sku), item);
     }
 
-    /** Writes an item that is known to be new, see {@link Items#insert}. */
+    /** Writes an item that must not exist, see {@link Items#insert}. */
     public void insert(StoreTransaction transaction, String sku, Product.ReviewsItem item) {
       items.insert(transaction, key(sku), item);
+    }
+
+    /**
+     * Writes an item that it takes for new: if it is there, it is replaced and may be counted
+     * twice, see {@link Items#add}.
+     */
+    public void add(StoreTransaction transaction, String sku, Product.ReviewsItem item) {
+      items.add(transaction, key(sku), item);
     }
 
     /** Deletes an item; does nothing if there is none. */
@@ -341,9 +349,17 @@ public final class ProductRows {
       items.put(transaction, key(sku), item);
     }
 
-    /** Writes an item that is known to be new, see {@link Items#insert}. */
+    /** Writes an item that must not exist, see {@link Items#insert}. */
     public void insert(StoreTransaction transaction, String sku, Product.PricesOfDaysItem item) {
       items.insert(transaction, key(sku), item);
+    }
+
+    /**
+     * Writes an item that it takes for new: if it is there, it is replaced and may be counted
+     * twice, see {@link Items#add}.
+     */
+    public void add(StoreTransaction transaction, String sku, Product.PricesOfDaysItem item) {
+      items.add(transaction, key(sku), item);
     }
 
     /** Deletes an item; does nothing if there is none. */

@@ -161,9 +161,17 @@ public final class StringRows {
       items.put(transaction, key(transaction_), item);
     }
 
-    /** Writes an item that is known to be new, see {@link Items#insert}. */
+    /** Writes an item that must not exist, see {@link Items#insert}. */
     public void insert(StoreTransaction transaction, String transaction_, StringRow.GetItem item) {
       items.insert(transaction, key(transaction_), item);
+    }
+
+    /**
+     * Writes an item that it takes for new: if it is there, it is replaced and may be counted
+     * twice, see {@link Items#add}.
+     */
+    public void add(StoreTransaction transaction, String transaction_, StringRow.GetItem item) {
+      items.add(transaction, key(transaction_), item);
     }
 
     /** Deletes an item; does nothing if there is none. */
@@ -196,10 +204,18 @@ public final class StringRows {
       items.put(transaction, key(transaction_), item);
     }
 
-    /** Writes an item that is known to be new, see {@link Items#insert}. */
+    /** Writes an item that must not exist, see {@link Items#insert}. */
     public void insert(
         StoreTransaction transaction, String transaction_, StringRow.StringItem item) {
       items.insert(transaction, key(transaction_), item);
+    }
+
+    /**
+     * Writes an item that it takes for new: if it is there, it is replaced and may be counted
+     * twice, see {@link Items#add}.
+     */
+    public void add(StoreTransaction transaction, String transaction_, StringRow.StringItem item) {
+      items.add(transaction, key(transaction_), item);
     }
 
     /** Deletes an item; does nothing if there is none. */

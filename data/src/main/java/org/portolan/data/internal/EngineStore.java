@@ -12,6 +12,7 @@ import org.portolan.data.AsyncOptions;
 import org.portolan.data.AsyncStore;
 import org.portolan.data.ConflictStatistics;
 import org.portolan.data.DataException;
+import org.portolan.data.ItemsWithoutRow;
 import org.portolan.data.ReadBatch;
 import org.portolan.data.Sequence;
 import org.portolan.data.Store;
@@ -37,6 +38,7 @@ import org.portolan.data.internal.check.CounterLook;
 import org.portolan.data.internal.check.CounterLook.Correction;
 import org.portolan.data.internal.check.EntryLook;
 import org.portolan.data.internal.check.GuardedEntryLook;
+import org.portolan.data.internal.check.RowlessItems;
 import org.portolan.data.internal.health.EngineProbe;
 import org.portolan.data.internal.health.Judgement;
 import org.portolan.data.internal.index.AnnouncedMerges;
@@ -46,6 +48,7 @@ import org.portolan.data.internal.read.ReaderView;
 import org.portolan.data.internal.read.SchemaReader;
 import org.portolan.data.internal.read.UntrackedReader;
 import org.portolan.data.internal.repaired.Repairing;
+import org.portolan.data.internal.repaired.state.WriteState;
 import org.portolan.data.internal.schema.EntitySchema;
 import org.portolan.data.internal.schema.StoreMeta;
 import org.portolan.data.internal.schema.StoreSchema;
@@ -300,6 +303,18 @@ final class EngineStore implements Store, ReaderView {
               + " recount it when there are fewer writes",
           e);
     }
+  }
+
+  @Override
+  public void itemsWithoutRow(String entity, Consumer<ItemsWithoutRow> found) {
+    boolean repaired = guarantee() == Guarantee.REPAIRED;
+    new RowlessItems(
+            new Access(engine, trace, innerNodes),
+            schema.entity(entity),
+            repaired ? Optional.of(WriteState.READ) : Optional.empty(),
+            row -> !repaired || WriteState.of(row).isSettled(),
+            found)
+        .run();
   }
 
   @Override

@@ -173,11 +173,14 @@ final class WritePlans {
         collection.entity().counters().stream()
             .filter(counter -> counter.counts(collection.name()))
             .toList();
-    if (collection.storage() == Storage.OBJECT || counters.isEmpty()) {
-      all.add(put(collection, false, counters).as("put of an item", subject));
+    if (collection.storage() == Storage.OBJECT) {
+      all.add(put(collection, true, counters).as("put or insert of an item", subject));
+    } else if (counters.isEmpty()) {
+      all.add(put(collection, true, counters).as("insert of an item", subject));
+      all.add(put(collection, false, counters).as("put or add of an item", subject));
     } else {
-      all.add(put(collection, true, counters).as("put of an item", subject));
-      all.add(put(collection, false, counters).as("insert of an item known to be new", subject));
+      all.add(put(collection, true, counters).as("put or insert of an item", subject));
+      all.add(put(collection, false, counters).as("add of an item", subject));
     }
     WriteSteps deletion = steps().readItem(collection);
     // An item that lists others may only be deleted if none of these exists.
@@ -190,7 +193,7 @@ final class WritePlans {
   private WriteSteps put(
       CollectionSchema collection, boolean readFirst, List<CounterSchema> counters) {
     WriteSteps steps = steps();
-    if (readFirst || collection.storage() == Storage.OBJECT) {
+    if (readFirst) {
       steps.readItem(collection);
     }
     collection.listedBy().ifPresent(steps::readItem);

@@ -53,9 +53,21 @@ public final class Items<R extends Record> {
     transaction.putItem(entity, row, name, form.key(item), form.values(item));
   }
 
-  /** Writes an item that is known to be new, see {@link StoreTransaction#insertItem}. */
+  /**
+   * Writes an item that must not exist, see {@link StoreTransaction#insertItem}.
+   *
+   * @throws org.portolan.data.ItemExistsException if the item exists
+   */
   public void insert(StoreTransaction transaction, Tuple row, R item) {
     transaction.insertItem(entity, row, name, form.key(item), form.values(item));
+  }
+
+  /**
+   * Writes an item that it takes for new: if the item is there, it is replaced and may be counted
+   * twice, see {@link StoreTransaction#addItem}.
+   */
+  public void add(StoreTransaction transaction, Tuple row, R item) {
+    transaction.addItem(entity, row, name, form.key(item), form.values(item));
   }
 
   /** Deletes an item; does nothing if there is none. */

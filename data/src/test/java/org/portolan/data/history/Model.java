@@ -13,6 +13,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.portolan.design.CollectionDesign;
 import org.portolan.design.ColumnRule;
 import org.portolan.design.CounterDesign;
@@ -38,6 +39,7 @@ public final class Model {
   private final Map<String, TreeMap<Tuple, ModelRow>> rows = new LinkedHashMap<>();
   private final Map<String, TreeMap<Tuple, TreeMap<Tuple, Map<String, Object>>>> items =
       new LinkedHashMap<>();
+  private final Map<String, Set<Tuple>> inserted = new HashMap<>();
   private boolean outOfBounds;
 
   public Model(Design design) {
@@ -50,6 +52,7 @@ public final class Model {
     }
   }
 
+  /** Returns a copy with the same content, for another write. */
   public Model copy() {
     Model copy = new Model(design);
     rows.forEach((entity, all) -> copy.rows.get(entity).putAll(all));
@@ -73,6 +76,15 @@ public final class Model {
     return items
         .get(entity.name() + "." + collection)
         .computeIfAbsent(key, row -> new TreeMap<>(Orders.of(found.itemKey())));
+  }
+
+  /** Notes that the write whose content this is has inserted a row. */
+  void inserted(EntityDesign entity, Tuple key) {
+    inserted.computeIfAbsent(entity.name(), any -> new TreeSet<>(Orders.of(entity.key()))).add(key);
+  }
+
+  boolean isInserted(EntityDesign entity, Tuple key) {
+    return inserted.getOrDefault(entity.name(), Set.of()).contains(key);
   }
 
   /** Returns the keys of all rows, and of rows that do not exist but have items. */

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
 import org.portolan.data.Columns;
+import org.portolan.data.ItemExistsException;
 import org.portolan.data.OutOfBoundsException;
 import org.portolan.data.RowExistsException;
 import org.portolan.data.StoreTransaction;
@@ -67,6 +68,7 @@ public sealed interface Operation {
         model.judge(entity, values);
       } else {
         model.put(entity, key, values);
+        model.inserted(entity, key);
       }
     }
   }
@@ -156,7 +158,7 @@ public sealed interface Operation {
       if (items.containsKey(itemKey)) {
         transaction.putItem(entity.name(), key, collection.name(), itemKey, values);
       } else {
-        transaction.insertItem(entity.name(), key, collection.name(), itemKey, values);
+        transaction.addItem(entity.name(), key, collection.name(), itemKey, values);
       }
       apply(model);
     }
@@ -166,6 +168,59 @@ public sealed interface Operation {
       Map<String, Object> all = new HashMap<>();
       collection.columns().forEach(column -> all.put(column.name(), values.get(column.name())));
       model.items(entity, collection.name(), key).put(itemKey, all);
+    }
+  }
+
+  /** Inserts an item; if it exists, the write goes on without it. */
+  record InsertItem(
+      EntityDesign entity,
+      Tuple key,
+      CollectionDesign collection,
+      Tuple itemKey,
+      Map<String, Object> values)
+      implements Operation {
+
+    /** Returns whether the model has the item, so that the store must refuse another. */
+    public boolean exists(Model model) {
+      return model.items(entity, collection.name(), key).containsKey(itemKey);
+    }
+
+    /**
+     * Inserts the item into a store.
+     *
+     * @throws ItemExistsException if the store has it
+     */
+    public void insert(StoreTransaction transaction) {
+      transaction.insertItem(entity.name(), key, collection.name(), itemKey, values);
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>A store with transactions does not look for items of a row that the write has inserted. So
+     * it is asked before for one that was there without its row.
+     */
+    @Override
+    public void apply(StoreTransaction transaction, Model model) {
+      boolean exists = exists(model);
+      if (exists && model.isInserted(entity, key)) {
+        assertThat(transaction.item(entity.name(), key, collection.name(), itemKey)).isPresent();
+      }
+      try {
+        insert(transaction);
+        assertThat(exists).as("whether the item of %s exists", this).isFalse();
+      } catch (ItemExistsException e) {
+        assertThat(exists).as("whether the item of %s exists", this).isTrue();
+        assertThat(e.itemKey()).isEqualTo(itemKey);
+      }
+      apply(model);
+    }
+
+    @Override
+    public void apply(Model model) {
+      if (!exists(model)) {
+        new PutItem(entity, key, collection, itemKey, values).apply(model);
+      }
     }
   }
 

@@ -56,18 +56,10 @@ public final class RandomOperations {
   private List<Operation> withListedOnly(Operation operation) {
     List<Operation> all = new ArrayList<>(List.of(operation));
     if (operation instanceof Operation.PutItem put) {
-      EntityDesign entity = put.entity();
-      put.collection()
-          .listedBy()
-          .map(lister -> entity.collection(lister).orElseThrow())
-          .map(
-              lister ->
-                  new Operation.PutItem(
-                      entity,
-                      put.key(),
-                      lister,
-                      put.itemKey(),
-                      values.values(lister.columns(), 0.8)))
+      lister(put.entity(), put.key(), put.collection(), put.itemKey())
+          .ifPresent(other -> all.add(random.nextInt(all.size() + 1), other));
+    } else if (operation instanceof Operation.InsertItem insert) {
+      lister(insert.entity(), insert.key(), insert.collection(), insert.itemKey())
           .ifPresent(other -> all.add(random.nextInt(all.size() + 1), other));
     } else if (operation instanceof Operation.DeleteItem delete) {
       EntityDesign entity = delete.entity();
@@ -77,6 +69,17 @@ public final class RandomOperations {
           .forEach(other -> all.add(random.nextInt(all.size() + 1), other));
     }
     return all;
+  }
+
+  private Optional<Operation> lister(
+      EntityDesign entity, Tuple key, CollectionDesign collection, Tuple itemKey) {
+    return collection
+        .listedBy()
+        .map(lister -> entity.collection(lister).orElseThrow())
+        .map(
+            lister ->
+                new Operation.PutItem(
+                    entity, key, lister, itemKey, values.values(lister.columns(), 0.8)));
   }
 
   private Operation operation() {
@@ -104,7 +107,11 @@ public final class RandomOperations {
     CollectionDesign collection =
         entity.collections().get(random.nextInt(entity.collections().size()));
     Tuple itemKey = values.key(collection.itemKey());
-    return choice < 18
+    if (choice == 17) {
+      return new Operation.InsertItem(
+          entity, key, collection, itemKey, values.values(collection.columns(), 0.8));
+    }
+    return choice < 17
         ? new Operation.PutItem(
             entity, key, collection, itemKey, values.values(collection.columns(), 0.8))
         : new Operation.DeleteItem(entity, key, collection, itemKey);

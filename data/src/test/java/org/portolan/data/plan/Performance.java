@@ -175,7 +175,7 @@ final class Performance {
   }
 
   private void item(StoreTransaction transaction, String collection, int number) {
-    transaction.insertItem(entity.name(), key, collection, Tuple.of(number), Map.of());
+    transaction.addItem(entity.name(), key, collection, Tuple.of(number), Map.of());
   }
 
   private static void write(Store store, java.util.function.Consumer<StoreTransaction> work) {
@@ -234,11 +234,15 @@ final class Performance {
               });
       case "delete of a row with its items" ->
           write(store, transaction -> transaction.delete(entity.name(), key));
-      case "put of an item" ->
+      case "put or add of an item" ->
           write(
               store,
               transaction -> transaction.putItem(entity.name(), key, part, itemToPut(), Map.of()));
-      case "insert of an item known to be new" ->
+      case "add of an item" ->
+          write(
+              store,
+              transaction -> transaction.addItem(entity.name(), key, part, itemToPut(), Map.of()));
+      case "insert of an item", "put or insert of an item" ->
           write(
               store,
               transaction ->

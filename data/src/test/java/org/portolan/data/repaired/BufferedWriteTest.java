@@ -40,7 +40,7 @@ class BufferedWriteTest {
     transaction.prefetch("page", all);
     for (Tuple key : keys()) {
       transaction.put("page", key, Map.of("text", "x", "links", Set.of("all")));
-      transaction.insertItem("page", key, "row_notes", Tuple.of(1), Map.of("text", "y"));
+      transaction.addItem("page", key, "row_notes", Tuple.of(1), Map.of("text", "y"));
     }
     transaction.put("page", CHECKPOINT, Map.of("text", "reached"));
   }

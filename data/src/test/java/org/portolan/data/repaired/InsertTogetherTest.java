@@ -82,10 +82,12 @@ class InsertTogetherTest {
             EntityRow product = found.orElseThrow();
             Map<String, Object> less = Map.of("stock", (Integer) product.value("stock") - 1);
             tx.update("product", product.key(), less);
-            tx.insertItem("order", Tuple.of(id), "lines", product.key(), Map.of("quantity", 1));
             total += (Integer) product.value("price");
           }
           tx.insert("order", Tuple.of(id), Map.of("total", total));
+          for (Tuple sku : skus) {
+            tx.insertItem("order", Tuple.of(id), "lines", sku, Map.of("quantity", 1));
+          }
         });
   }
 

@@ -117,7 +117,7 @@ class SingleRowTest {
             .write(
                 transaction -> {
                   transaction.put("page", RIGA, Map.of("links", Set.of("a" + number)));
-                  transaction.insertItem(
+                  transaction.addItem(
                       "page", RIGA, "row_notes", Tuple.of(number), Map.of("text", "y"));
                   return null;
                 });

@@ -107,7 +107,7 @@ class UnreadPutTest extends StoreStory {
           transaction -> {
             put(transaction, "fresh", "f");
             for (String notes : List.of("row_notes", "cell_notes")) {
-              transaction.insertItem(
+              transaction.addItem(
                   "page", Tuple.of("fresh"), notes, Tuple.of(1), Map.of("text", "n"));
             }
             put(transaction, "old", "o");

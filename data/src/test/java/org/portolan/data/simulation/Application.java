@@ -276,11 +276,17 @@ final class Application {
     CollectionDesign collection =
         entity.collections().get(random.nextInt(entity.collections().size()));
     Tuple itemKey = values.key(collection.itemKey());
+    Tuple key = target.key();
     Operation operation =
-        random.nextInt(3) > 0
-            ? new Operation.PutItem(
-                entity, target.key(), collection, itemKey, values.values(collection.columns(), 0.8))
-            : new Operation.DeleteItem(entity, target.key(), collection, itemKey);
+        switch (random.nextInt(6)) {
+          case 0, 1 -> new Operation.DeleteItem(entity, key, collection, itemKey);
+          case 2, 3 ->
+              new Operation.PutItem(
+                  entity, key, collection, itemKey, values.values(collection.columns(), 0.8));
+          default ->
+              new Operation.InsertItem(
+                  entity, key, collection, itemKey, values.values(collection.columns(), 0.8));
+        };
     return new RandomOperations(design, random).withListed(operation);
   }
 

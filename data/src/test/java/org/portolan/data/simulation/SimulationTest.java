@@ -67,6 +67,7 @@ class SimulationTest {
       List.of(
           "answer: CapabilityException",
           "answer: DuplicateValueException",
+          "answer: ItemExistsException",
           "answer: ReferenceException NO_TARGET",
           "answer: ReferenceException REFERRED_TO",
           "answer: UnavailableException",
@@ -106,6 +107,7 @@ class SimulationTest {
           "fault: UNAVAILABLE",
           "operation: check",
           "operation: check with repair",
+          "operation: item inserted",
           "operation: load",
           "operation: recount",
           "operation: rename",

@@ -11,6 +11,7 @@ import org.portolan.data.Columns;
 import org.portolan.data.DuplicateValueException;
 import org.portolan.data.EntityRow;
 import org.portolan.data.Item;
+import org.portolan.data.ItemExistsException;
 import org.portolan.data.OutOfBoundsException;
 import org.portolan.data.Paging;
 import org.portolan.data.ReferenceException;
@@ -94,6 +95,9 @@ final class Writes {
     private boolean failed;
 
     private Optional<SimulationFailure> torn = Optional.empty();
+
+    /** Whether it was told that an item exists that the row as it was read does not have. */
+    private boolean toldWrong;
 
     Run(Durability durability, boolean first, long operationNanos) {
       this.operationNanos = operationNanos;
@@ -321,8 +325,46 @@ final class Writes {
     }
 
     void items(Target target, List<Operation> operations) {
-      update(target, Map.of());
-      operations.forEach(operation -> operation.apply(transaction, model));
+      boolean itemsFirst = run.of(learn(target)).number % 3 == 0;
+      if (!itemsFirst) {
+        update(target, Map.of());
+      }
+      for (Operation operation : operations) {
+        if (operation instanceof Operation.InsertItem insert) {
+          insert(insert, run.of(RowId.of(target.entity(), target.key())).number % 2 == 0);
+        } else {
+          operation.apply(transaction, model);
+        }
+      }
+      if (itemsFirst) {
+        update(target, Map.of());
+      }
+    }
+
+    /**
+     * Inserts an item. The row and its items may be read at different moments; then the write must
+     * neither be made nor told that the item exists.
+     *
+     * @param goesOn whether the write goes on without the item if it exists
+     */
+    private void insert(Operation.InsertItem insert, boolean goesOn) {
+      boolean exists = insert.exists(model);
+      try {
+        insert.insert(transaction);
+        scheduler.log().met("operation: item inserted");
+        if (exists) {
+          run.torn = Optional.of(new SimulationFailure(insert + " was made, but the item exists"));
+        }
+      } catch (ItemExistsException e) {
+        if (!exists) {
+          run.toldWrong = true;
+          scheduler.log().met("state: item met that its row did not have");
+        }
+        if (!exists || !goesOn) {
+          throw e;
+        }
+      }
+      insert.apply(model);
     }
 
     private Map<RowId, Step> steps() {
@@ -377,6 +419,13 @@ final class Writes {
       scheduler.log().met("answer: OutOfBoundsException");
       if (last.grouped) {
         scheduler.log().met("state: write failed as a part of a group");
+      }
+    } catch (ItemExistsException e) {
+      ending = Ending.REFUSED;
+      scheduler.note("REFUSED " + e.getMessage());
+      scheduler.log().met("answer: ItemExistsException");
+      if (runs.get(runs.size() - 1).toldWrong) {
+        throw new SimulationFailure("no order of the writes explains: " + e.getMessage());
       }
     } catch (OutcomeUnknownException e) {
       scheduler.note("UNKNOWN " + e.getMessage());

@@ -172,7 +172,7 @@ final class Chronicle {
     transaction.put(
         "page", key, Map.of("last", number, "links", attempt.links.get(title), "past", past));
     transaction.insertItem("page", key, "notes", Tuple.of(number), Map.of("text", "n" + number));
-    transaction.insertItem("page", key, "texts", Tuple.of(number), Map.of("text", "t" + number));
+    transaction.addItem("page", key, "texts", Tuple.of(number), Map.of("text", "t" + number));
     if (attempt.draft == Draft.WRITTEN) {
       transaction.put("draft", key, Map.of("last", number));
     } else if (attempt.draft == Draft.DELETED) {

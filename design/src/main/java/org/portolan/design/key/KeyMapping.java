@@ -205,6 +205,18 @@ public final class KeyMapping {
    * @param originals the values of {@link #originalColumns} from the row
    */
   public Tuple key(Tuple behindPrefix, List<Object> originals) {
+    return key(behindPrefix, Optional.of(originals));
+  }
+
+  /**
+   * Returns the key of a row that is not there, as far as its row key tells: of a column with a
+   * collation the sort key.
+   */
+  public Tuple keyOfAbsent(Tuple behindPrefix) {
+    return key(behindPrefix, Optional.empty());
+  }
+
+  private Tuple key(Tuple behindPrefix, Optional<List<Object>> originals) {
     if (identity) {
       return behindPrefix;
     }
@@ -215,7 +227,7 @@ public final class KeyMapping {
       place += isBucketed(position) ? 1 : 0;
       Object stored = behindPrefix.get(place++);
       if (key.get(position).collation() != Collation.BINARY) {
-        values.add(originals.get(original++));
+        values.add(originals.isPresent() ? originals.get().get(original++) : stored);
       } else if (paddedDigits[position] > 0 && stored != null) {
         long number = Long.parseLong((String) stored);
         values.add(

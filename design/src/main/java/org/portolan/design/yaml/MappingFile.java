@@ -15,6 +15,7 @@ import org.portolan.design.CollectionDesign;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.Mapping;
+import org.portolan.design.Mapping.SequenceStart;
 import org.portolan.design.TableMapping;
 import org.portolan.design.check.Findings;
 import org.portolan.types.CollectionType;
@@ -34,6 +35,11 @@ public final class MappingFile {
       "name the columns of the table that hold the owner's key: '[order_id]'";
   private static final String COLUMNS =
       "give each column of the design its column of the table: '{customer: customer_id}'";
+
+  private static final String ZERO_DATES = "write 'zero-dates: \"null\"' or 'zero-dates: reject'";
+  private static final String SEQUENCES =
+      "write 'sequences: {orders: {in: sequence.next, above: [shop_orders, number]}}': the column"
+          + " with the next number, and a table and its column";
 
   private final Design design;
   private final Findings findings;
@@ -76,6 +82,26 @@ public final class MappingFile {
                     "the mapping is of design '" + name + "', not of '" + design.name() + "'",
                     "give the design and the mapping that belong together"));
     ZoneId zone = section.get("zone").flatMap(this::zone).orElse(ZoneOffset.UTC);
+    boolean zeroDatesAreNull =
+        section
+            .get("zero-dates")
+            .flatMap(value -> value.text(ZERO_DATES))
+            .map(text -> isNull("zero-dates", text))
+            .orElse(false);
+    List<SequenceStart> sequences = new ArrayList<>();
+    section
+        .get("sequences")
+        .flatMap(value -> value.section(SEQUENCES))
+        .ifPresent(
+            found ->
+                found
+                    .all()
+                    .forEach(
+                        (name, value) ->
+                            value
+                                .section(SEQUENCES)
+                                .flatMap(of -> sequence(name, of))
+                                .ifPresent(sequences::add)));
     List<TableMapping> tables = new ArrayList<>();
     section
         .require("tables", "name the tables of the database")
@@ -92,7 +118,52 @@ public final class MappingFile {
                                 .ifPresent(tables::add)));
     section.finish();
     unfilledKeys(tables);
-    return new Mapping(design.name(), zone, tables);
+    sequences.stream()
+        .filter(each -> tables.stream().noneMatch(table -> table.table().equals(each.table())))
+        .forEach(
+            each ->
+                findings.add(
+                    "sequences." + each.name() + ".above",
+                    "the mapping has no table '" + each.table() + "'",
+                    SEQUENCES));
+    return new Mapping(design.name(), zone, zeroDatesAreNull, sequences, tables);
+  }
+
+  private boolean isNull(String path, String text) {
+    if (!text.equals("null") && !text.equals("reject")) {
+      findings.add(path, "'" + text + "' is neither null nor reject", ZERO_DATES);
+    }
+    return text.equals("null");
+  }
+
+  private Optional<SequenceStart> sequence(String name, Section section) {
+    Optional<Value> in = section.require("in", SEQUENCES);
+    Optional<List<String>> above =
+        section.require("above", SEQUENCES).flatMap(value -> value.texts(SEQUENCES));
+    section.finish();
+    Optional<String[]> place = in.flatMap(value -> pair(value, SEQUENCES));
+    Optional<EntityDesign> entity = place.flatMap(pair -> entity(in.get().path(), pair[0]));
+    if (entity.isEmpty() || above.isEmpty()) {
+      return Optional.empty();
+    }
+    List<KeyColumn> key = entity.get().key();
+    boolean keyed = key.size() == 1 && key.get(0).type().equals(ScalarType.TEXT);
+    if (!keyed
+        || entity.get().column(place.get()[1]).filter(this::isLong).isEmpty()
+        || above.get().size() != 2) {
+      findings.add(
+          section.path(),
+          "a sequence is a column of type long of an entity whose key is one text",
+          SEQUENCES);
+      return Optional.empty();
+    }
+    return Optional.of(
+        new SequenceStart(
+            entity.get().name(), name, place.get()[1], above.get().get(0), above.get().get(1)));
+  }
+
+  private boolean isLong(Column column) {
+    return column.type().equals(ScalarType.LONG);
   }
 
   private Optional<ZoneId> zone(Value value) {

@@ -89,7 +89,8 @@ public abstract class EngineTable<H> {
               + keyBytesMax
               + " fit: "
               + text.substring(0, Math.min(SHOWN_CHARS, text.length()))
-              + "...");
+              + "...; nothing was changed; shorten the values that it is made of: those of the key"
+              + " of a row or an item, or of the columns of an index");
     }
   }
 

@@ -242,7 +242,8 @@ final class Reads {
 
   private List<Hit> items(Call call, StoreReader from, Tuple owner) {
     TablePlace place = call.place();
-    Slice<Item> slice = from.items(place.entity().name(), owner, place.collection(), paging(call, true));
+    Slice<Item> slice =
+        from.items(place.entity().name(), owner, place.collection(), paging(call, true));
     return ordered(call, slice.entries()).stream()
         .map(item -> new Hit(StoredRows.of(place, owner, item), owner, item.key()))
         .toList();
@@ -322,7 +323,8 @@ final class Reads {
       Map<Call, List<Hit>> hits) {
     Set<Tuple> keys = new LinkedHashSet<>();
     List<Function<StoreReader, Slice<Tuple>>> reads = new ArrayList<>();
-    values.forEach(value -> reads.add(from -> page(call, from, value, paging(call, rows.isPresent()))));
+    values.forEach(
+        value -> reads.add(from -> page(call, from, value, paging(call, rows.isPresent()))));
     List<Slice<Tuple>> slices = reads.isEmpty() ? List.of() : together(reads);
     List<Hit> listed = new ArrayList<>();
     for (int place = 0; place < slices.size(); place++) {

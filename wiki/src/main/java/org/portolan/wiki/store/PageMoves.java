@@ -72,7 +72,8 @@ final class PageMoves {
   private static void moveItems(
       StoreTransaction transaction, Tuple from, Tuple to, String collection) {
     for (Item item : PageReads.all(transaction, from, collection)) {
-      transaction.insertItem(PageColumns.PAGE, to, collection, item.key(), item.values());
+      // The target is no page, so it has no items: to look for each would cost a read of each.
+      transaction.addItem(PageColumns.PAGE, to, collection, item.key(), item.values());
     }
   }
 

@@ -70,7 +70,8 @@ final class PageWrites {
         new FullRevision(revision, edit.text()),
         row.map(PageColumns::links).orElse(PageLinks.NONE),
         before);
-    transaction.insertItem(
+    // The id is higher than that of the current revision, and the page was read in this write.
+    transaction.addItem(
         PageColumns.PAGE,
         key,
         PageColumns.HISTORY,
@@ -173,7 +174,7 @@ final class PageWrites {
       if (current.isPresent()) {
         transaction.putItem(PageColumns.PAGE, key, PageColumns.HISTORY, itemKey, values);
       } else {
-        transaction.insertItem(PageColumns.PAGE, key, PageColumns.HISTORY, itemKey, values);
+        transaction.addItem(PageColumns.PAGE, key, PageColumns.HISTORY, itemKey, values);
       }
       if (!revision.equals(newest)) {
         keepText(transaction, key, revision.info().id(), revision.text());

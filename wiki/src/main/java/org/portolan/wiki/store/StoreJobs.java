@@ -130,7 +130,8 @@ public final class StoreJobs implements JobTable {
           LinkJob moved = found.get().taken(next);
           put(transaction, moved);
           if (!titles.isEmpty()) {
-            transaction.insertItem(
+            // The job counts its chunks, and is changed in this write.
+            transaction.addItem(
                 JOB,
                 key(job),
                 CHUNKS,

@@ -3,6 +3,7 @@ package org.portolan.data.internal.observe;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -12,6 +13,7 @@ import org.portolan.data.Columns;
 import org.portolan.data.ConflictStatistics;
 import org.portolan.data.EntityRow;
 import org.portolan.data.Item;
+import org.portolan.data.ItemsWithoutRow;
 import org.portolan.data.Paging;
 import org.portolan.data.ReadBatch;
 import org.portolan.data.Sequence;
@@ -223,6 +225,17 @@ public final class ObservedStore implements Store {
   @Override
   public long recount(String counter) {
     return observe(Kind.RECOUNT, names.counter(counter), s -> s.recount(counter));
+  }
+
+  @Override
+  public void itemsWithoutRow(String entity, Consumer<ItemsWithoutRow> found) {
+    observe(
+        Kind.CHECK,
+        names.entity(entity),
+        s -> {
+          s.itemsWithoutRow(entity, found);
+          return null;
+        });
   }
 
   @Override

@@ -92,6 +92,12 @@ record ObservedWork(StoreTransaction transaction, Names names, Subject subject)
   }
 
   @Override
+  public void addItem(
+      String entity, Tuple key, String collection, Tuple itemKey, Map<String, Object> values) {
+    changing(entity).addItem(entity, key, collection, itemKey, values);
+  }
+
+  @Override
   public void deleteItem(String entity, Tuple key, String collection, Tuple itemKey) {
     changing(entity).deleteItem(entity, key, collection, itemKey);
   }

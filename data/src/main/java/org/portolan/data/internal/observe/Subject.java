@@ -2,6 +2,7 @@ package org.portolan.data.internal.observe;
 
 import org.portolan.data.ConstraintException;
 import org.portolan.data.DuplicateValueException;
+import org.portolan.data.ItemExistsException;
 import org.portolan.data.RowExistsException;
 import org.portolan.data.StoreOperation.Outcome;
 import org.portolan.data.WriteConflictException;
@@ -62,6 +63,7 @@ final class Subject {
       return Outcome.UNKNOWN;
     }
     if (failure instanceof RowExistsException
+        || failure instanceof ItemExistsException
         || failure instanceof ConstraintException
         || failure instanceof DuplicateValueException
         || failure instanceof CapabilityException) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.portolan.data.DuplicateValueException;
+import org.portolan.data.ItemExistsException;
 import org.portolan.data.ReferenceException;
 import org.portolan.data.StoreRuntime.Stopwatch;
 import org.portolan.data.Trace;
@@ -160,7 +161,10 @@ public final class RepairedAttempts implements WriteAttempts {
     try {
       result = work.run(write);
       write.check();
-    } catch (DuplicateValueException | ReferenceException | UnlistedItemException e) {
+    } catch (DuplicateValueException
+        | ItemExistsException
+        | ReferenceException
+        | UnlistedItemException e) {
       // The rows were read before the values, guards and items: another write may have changed them
       // in between.
       transaction.requireOneMoment(e);

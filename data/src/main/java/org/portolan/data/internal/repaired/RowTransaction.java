@@ -112,6 +112,13 @@ final class RowTransaction implements WriteTarget, Reader {
     return true;
   }
 
+  /** Every write of an item writes the state of its row. */
+  @Override
+  public boolean isNew(RowKey owner) {
+    WriteState state = states.get(owner);
+    return state != null && !state.exists();
+  }
+
   @Override
   public boolean mayLeaveParts() {
     return mayLeaveParts;

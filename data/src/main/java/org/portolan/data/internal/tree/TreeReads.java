@@ -22,6 +22,11 @@ public final class TreeReads {
 
   private TreeReads() {}
 
+  /** Returns whether a row of a tree's table is the root of a tree: each tree has one. */
+  public static boolean isRoot(Tuple nodeKey) {
+    return Node.ROOT.equals(nodeKey.get(nodeKey.size() - 1));
+  }
+
   /**
    * A page of elements, see {@code ElementForm}.
    *

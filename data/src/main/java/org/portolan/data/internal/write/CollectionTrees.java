@@ -79,6 +79,19 @@ final class CollectionTrees {
     return count;
   }
 
+  /** Returns whether an item is there, if this transaction has put or deleted it. */
+  Optional<Boolean> changedTo(CollectionSchema collection, Tuple key, Tuple itemKey) {
+    Changed changed = changes.get(Place.of(collection, key));
+    if (changed == null) {
+      return Optional.empty();
+    }
+    Optional<List<Object>> item = changed.items.get(itemKey);
+    if (item != null) {
+      return Optional.of(item.isPresent());
+    }
+    return changed.deleted == null ? Optional.empty() : Optional.of(false);
+  }
+
   Optional<Item> item(CollectionSchema collection, Tuple key, Tuple itemKey) {
     Place place = Place.of(collection, key);
     Changed changed = changes.get(place);

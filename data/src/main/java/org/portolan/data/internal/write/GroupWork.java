@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.portolan.data.ItemExistsException;
 import org.portolan.data.StoreRuntime.Stopwatch;
 import org.portolan.data.Trace;
 import org.portolan.data.internal.write.Seat.Fate;
@@ -123,11 +124,20 @@ final class GroupWork<T> implements WriteAttempts.Work<T> {
     } finally {
       write.countFor(null);
     }
-    boolean wantsNoOthers = write.takeWantsNoOthers();
+    boolean wantsNoOthers = write.takeWantsNoOthers() || isAloneToldOfItem(part, write);
     if (wantsNoOthers) {
       member.seat().joinsNoMore();
     }
     part.ifPresent(ended -> accept(member, ended, wantsNoOthers));
+  }
+
+  /**
+   * Returns whether a member has found an item that it inserts, and must find it by itself: where
+   * reads are not validated, no commit of the group shows that its reads are of one moment.
+   */
+  private static boolean isAloneToldOfItem(Optional<? extends Part<?>> part, StoreWrite write) {
+    return write.readsMayChange()
+        && part.filter(ended -> ended.failure() instanceof ItemExistsException).isPresent();
   }
 
   private void endPart(Contender<?> member, StoreWrite write) {

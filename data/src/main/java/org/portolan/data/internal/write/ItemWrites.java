@@ -1,9 +1,12 @@
 package org.portolan.data.internal.write;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.portolan.data.Item;
+import org.portolan.data.ItemExistsException;
 import org.portolan.data.Paging;
 import org.portolan.data.Slice;
 import org.portolan.data.StoreReader;
@@ -33,6 +36,11 @@ final class ItemWrites {
   private final StoreReader reader;
   private final CollectionObjects objects;
   private final CollectionTrees trees;
+  private final KnownItems known = new KnownItems();
+
+  /** The rows that have no items but those that this write has put since. */
+  private final Set<RowKey> bare = new HashSet<>();
+
   private ListedItems listedItems = new ListedItems();
 
   /**
@@ -82,18 +90,78 @@ final class ItemWrites {
       return;
     }
     boolean isNew =
-        CounterChanges.countsItems(items.entity(), items.name())
-            && get(items, key, itemKey).isEmpty();
+        CounterChanges.countsItems(items.entity(), items.name()) && !stands(items, key, itemKey);
     store(items, key, itemKey, stored, isNew);
   }
 
-  /** Writes an item that does not exist, without reading it first. */
+  /**
+   * Writes an item that must not exist.
+   *
+   * @throws ItemExistsException if it exists; nothing was changed
+   */
   void insert(CollectionSchema items, Tuple key, Tuple itemKey, Map<String, Object> values) {
+    List<Object> stored = items.checked(key, itemKey, values);
+    if (target.mayLeaveParts()) {
+      throw new IllegalStateException(
+          "an item of '"
+              + items.entity().name()
+              + "."
+              + items.name()
+              + "' cannot be inserted by a buffered write on this store, whose rows change one by"
+              + " one: run again, it would find its own item; add or put the item, or write it"
+              + " synced");
+    }
+    if (isTaken(items, key, itemKey)) {
+      throw new ItemExistsException(items.entity().name(), key, items.name(), itemKey);
+    }
+    storeNew(items, key, itemKey, stored);
+  }
+
+  /** Writes an item that is taken for new, without reading it first. */
+  void add(CollectionSchema items, Tuple key, Tuple itemKey, Map<String, Object> values) {
     if (items.storage() == Storage.OBJECT) {
       put(items, key, itemKey, values);
     } else {
-      store(items, key, itemKey, items.checked(key, itemKey, values), true);
+      storeNew(items, key, itemKey, items.checked(key, itemKey, values));
     }
+  }
+
+  private void storeNew(CollectionSchema items, Tuple key, Tuple itemKey, List<Object> stored) {
+    if (items.storage() == Storage.OBJECT) {
+      listedItems.changed(items, key, itemKey, true);
+      objects.put(items, key, itemKey, stored);
+      count(items, key, 1);
+    } else {
+      store(items, key, itemKey, stored, true);
+    }
+  }
+
+  /** Returns whether an item that is inserted is there; does not read it if its row is new. */
+  private boolean isTaken(CollectionSchema items, Tuple key, Tuple itemKey) {
+    if (items.storage() == Storage.OBJECT) {
+      return stands(items, key, itemKey);
+    }
+    RowKey owner = owner(items.entity(), key);
+    return (bare.contains(owner) || target.isNew(owner))
+        ? told(items, key, itemKey).orElse(false)
+        : stands(items, key, itemKey);
+  }
+
+  /** Returns whether an item is there; reads it if this write does not know. */
+  private boolean stands(CollectionSchema items, Tuple key, Tuple itemKey) {
+    return told(items, key, itemKey).orElseGet(() -> get(items, key, itemKey).isPresent());
+  }
+
+  private Optional<Boolean> told(CollectionSchema items, Tuple key, Tuple itemKey) {
+    return switch (items.storage()) {
+      case OBJECT -> Optional.empty();
+      case TREE -> trees.changedTo(items, key, itemKey);
+      default -> known.find(items, key, itemKey);
+    };
+  }
+
+  private static RowKey owner(EntitySchema entity, Tuple key) {
+    return new RowKey(entity.table(), entity.keyMapping().rowKey(key));
   }
 
   private void store(
@@ -102,6 +170,7 @@ final class ItemWrites {
     if (items.storage() == Storage.TREE) {
       trees.put(items, key, itemKey, stored);
     } else {
+      known.changed(items, key, itemKey, true);
       Change put =
           items.storage() == Storage.ROWS
               ? new Change.PutColumns(items.family(), stored)
@@ -119,7 +188,7 @@ final class ItemWrites {
         listedItems.changed(items, key, itemKey, false);
         count(items, key, -1);
       }
-    } else if (get(items, key, itemKey).isPresent()) {
+    } else if (stands(items, key, itemKey)) {
       remove(items, key, itemKey);
     }
   }
@@ -129,6 +198,7 @@ final class ItemWrites {
     if (items.storage() == Storage.TREE) {
       trees.delete(items, key, itemKey);
     } else {
+      known.changed(items, key, itemKey, false);
       Change delete =
           items.storage() == Storage.ROWS
               ? new Change.DeleteFamily(items.family())
@@ -150,10 +220,7 @@ final class ItemWrites {
 
   private void count(CollectionSchema items, Tuple key, long delta) {
     EntitySchema entity = items.entity();
-    target
-        .derived(new RowKey(entity.table(), entity.keyMapping().rowKey(key)))
-        .counters()
-        .items(entity, items.name(), delta);
+    target.derived(owner(entity, key)).counters().items(entity, items.name(), delta);
   }
 
   void deleteAll(CollectionSchema items, Tuple key) {
@@ -175,7 +242,7 @@ final class ItemWrites {
       paging = paging.following(page);
     }
     for (Tuple itemKey : listedItems.unlisted(items, key)) {
-      if (get(items, key, itemKey).isPresent()) {
+      if (stands(items, key, itemKey)) {
         remove(items, key, itemKey);
       }
     }
@@ -184,14 +251,34 @@ final class ItemWrites {
   /** Notes that a row was deleted with all its items. */
   void ownerDeleted(EntitySchema entity, Tuple key) {
     listedItems.deleted(entity, key);
+    bare.add(owner(entity, key));
+  }
+
+  /**
+   * Notes that a row was inserted. Where a row has a state, that tells more: items may be there
+   * without their row.
+   */
+  void ownerInserted(EntitySchema entity, Tuple key) {
+    if (target.validatesReads()) {
+      bare.add(owner(entity, key));
+    }
   }
 
   Optional<Item> get(CollectionSchema items, Tuple key, Tuple itemKey) {
     return switch (items.storage()) {
       case OBJECT -> objects.item(items, key, itemKey);
       case TREE -> trees.item(items, key, itemKey);
-      default -> reader.item(items.entity().name(), key, items.name(), itemKey);
+      default -> stored(items, key, itemKey);
     };
+  }
+
+  private Optional<Item> stored(CollectionSchema items, Tuple key, Tuple itemKey) {
+    if (known.find(items, key, itemKey).filter(stands -> !stands).isPresent()) {
+      return Optional.empty();
+    }
+    Optional<Item> found = reader.item(items.entity().name(), key, items.name(), itemKey);
+    known.read(items, key, itemKey, found.isPresent());
+    return found;
   }
 
   /** Returns a page of the items as this transaction sees them. */

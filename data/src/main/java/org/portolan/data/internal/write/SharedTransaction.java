@@ -12,6 +12,7 @@ import org.portolan.data.Columns;
 import org.portolan.data.ConstraintException;
 import org.portolan.data.EntityRow;
 import org.portolan.data.Item;
+import org.portolan.data.ItemExistsException;
 import org.portolan.data.Paging;
 import org.portolan.data.RowExistsException;
 import org.portolan.data.Slice;
@@ -62,7 +63,8 @@ final class SharedTransaction implements StoreTransaction {
 
   /**
    * Returns whether anything may have been changed. An addition that is out of bounds, an insert of
-   * a row that exists and a change that must not share its transaction have changed nothing.
+   * a row or an item that exists and a change that must not share its transaction have changed
+   * nothing.
    */
   boolean hasChanged() {
     return changed;
@@ -87,7 +89,10 @@ final class SharedTransaction implements StoreTransaction {
           changed = true;
           try {
             return change.get();
-          } catch (ConstraintException | RowExistsException | Together refused) {
+          } catch (ConstraintException
+              | ItemExistsException
+              | RowExistsException
+              | Together refused) {
             changed = before;
             throw refused;
           }
@@ -201,6 +206,12 @@ final class SharedTransaction implements StoreTransaction {
   public void insertItem(
       String entity, Tuple key, String collection, Tuple itemKey, Map<String, Object> values) {
     run(() -> inner.insertItem(entity, key, collection, itemKey, values));
+  }
+
+  @Override
+  public void addItem(
+      String entity, Tuple key, String collection, Tuple itemKey, Map<String, Object> values) {
+    run(() -> inner.addItem(entity, key, collection, itemKey, values));
   }
 
   @Override

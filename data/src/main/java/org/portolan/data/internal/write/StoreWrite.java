@@ -127,6 +127,11 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
     access.trace().divertTo(other);
   }
 
+  /** Returns whether another write may change what this one has read before it ends, unnoticed. */
+  boolean readsMayChange() {
+    return !target.validatesReads();
+  }
+
   /** Returns the rows that this write knows. */
   KnownRows known() {
     return known;
@@ -249,6 +254,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
       throw new RowExistsException(entity, key);
     }
     write(entitySchema, key, checked, rowKey, false);
+    items.ownerInserted(entitySchema, key);
     Optional<EntityRow> after = Optional.of(new EntityRow(key, checked));
     if (entitySchema.isFollowed()) {
       follow(entitySchema, Optional.empty(), after);
@@ -402,6 +408,12 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
   public void insertItem(
       String entity, Tuple key, String collection, Tuple itemKey, Map<String, Object> values) {
     items.insert(collection(entity, collection), key, itemKey, values);
+  }
+
+  @Override
+  public void addItem(
+      String entity, Tuple key, String collection, Tuple itemKey, Map<String, Object> values) {
+    items.add(collection(entity, collection), key, itemKey, values);
   }
 
   @Override

@@ -100,6 +100,12 @@ public final class TransactionOfWork implements StoreTransaction, ReaderView {
   }
 
   @Override
+  public void addItem(
+      String entity, Tuple key, String collection, Tuple itemKey, Map<String, Object> values) {
+    open().addItem(entity, key, collection, itemKey, values);
+  }
+
+  @Override
   public void deleteItem(String entity, Tuple key, String collection, Tuple itemKey) {
     open().deleteItem(entity, key, collection, itemKey);
   }

@@ -63,6 +63,11 @@ final class WatchedTarget implements WriteTarget {
   }
 
   @Override
+  public boolean isNew(RowKey owner) {
+    return target.isNew(owner);
+  }
+
+  @Override
   public boolean mayLeaveParts() {
     return target.mayLeaveParts();
   }

@@ -33,6 +33,14 @@ public interface WriteTarget {
     return false;
   }
 
+  /**
+   * Returns whether a row of an entity is known never to have been written before this attempt, nor
+   * any item of it. If it has been, the attempt will not commit.
+   */
+  default boolean isNew(RowKey owner) {
+    return false;
+  }
+
   /** Returns whether an attempt that fails may leave some of its rows changed. */
   default boolean mayLeaveParts() {
     return false;

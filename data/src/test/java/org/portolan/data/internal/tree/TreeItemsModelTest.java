@@ -122,8 +122,11 @@ class TreeItemsModelTest {
     int size = List.of(3, 3, 3, 3, 3, 3, 3, 3, 3, 15_000, 70_000).get(random.nextInt(11));
     String text = String.valueOf((char) ('a' + random.nextInt(26))).repeat(size);
     Tuple key = Tuple.of(title);
-    if (items.put(title, text) == null && random.nextBoolean()) {
+    boolean isNew = items.put(title, text) == null;
+    if (isNew && random.nextBoolean()) {
       transaction.insertItem("book", owner, "notes", key, Map.of("text", text));
+    } else if (isNew && random.nextBoolean()) {
+      transaction.addItem("book", owner, "notes", key, Map.of("text", text));
     } else {
       transaction.putItem("book", owner, "notes", key, Map.of("text", text));
     }

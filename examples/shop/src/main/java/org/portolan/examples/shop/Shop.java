@@ -3,6 +3,8 @@ package org.portolan.examples.shop;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -35,6 +37,8 @@ import org.portolan.types.Tuple;
  * value is none that it can keep.
  */
 public final class Shop implements AutoCloseable {
+  private static final BigDecimal ZERO = BigDecimal.ZERO.setScale(2);
+
   private final Store store;
   private final AsyncStore async;
   private final CustomerRows customers;
@@ -182,14 +186,12 @@ public final class Shop implements AutoCloseable {
                 .filter(order -> order.customer().equals(customer))
                 .orElseThrow(() -> new OrderIdTakenException(id));
           }
-          BigDecimal total = BigDecimal.ZERO.setScale(2);
-          for (Map.Entry<String, Integer> each : wanted.entrySet()) {
-            Line line = take(tx, each.getKey(), each.getValue());
-            lines.insert(tx, Tuple.of(id), line);
-            total = total.add(line.total());
-          }
+          List<Line> taken = new ArrayList<>();
+          wanted.forEach((sku, quantity) -> taken.add(take(tx, sku, quantity)));
+          BigDecimal total = taken.stream().map(Line::total).reduce(ZERO, BigDecimal::add);
           Order order = new Order(id, customer, now(), total);
           orders.insert(tx, order);
+          taken.forEach(line -> lines.insert(tx, Tuple.of(id), line));
           return order;
         });
   }

@@ -131,9 +131,17 @@ public final class OrderRows {
       items.put(transaction, key(id), item);
     }
 
-    /** Writes an item that is known to be new, see {@link Items#insert}. */
+    /** Writes an item that must not exist, see {@link Items#insert}. */
     public void insert(StoreTransaction transaction, String id, Order.LinesItem item) {
       items.insert(transaction, key(id), item);
+    }
+
+    /**
+     * Writes an item that it takes for new: if it is there, it is replaced and may be counted
+     * twice, see {@link Items#add}.
+     */
+    public void add(StoreTransaction transaction, String id, Order.LinesItem item) {
+      items.add(transaction, key(id), item);
     }
 
     /** Deletes an item; does nothing if there is none. */

@@ -1,0 +1,35 @@
+package org.portolan.migrate;
+
+import java.util.Locale;
+import org.portolan.types.Tuple;
+
+/**
+ * A row in which the database and the store differ.
+ *
+ * @param itemKey of an item; empty of others
+ * @param detail the column and its two values, of a row that both have
+ */
+public record Difference(
+    Kind kind, String table, Tuple key, Tuple itemKey, String detail, boolean repaired) {
+
+  /** How they differ. */
+  public enum Kind {
+    /** The store lacks a row of the database; if it was rejected, the file of rejects has it. */
+    MISSING,
+    /** The store has a row that the database lacks. */
+    SURPLUS,
+    /** Both have the row, with other values. */
+    DIFFERENT
+  }
+
+  @Override
+  public String toString() {
+    return kind.name().toLowerCase(Locale.ROOT)
+        + " "
+        + table
+        + " "
+        + key.append(itemKey)
+        + (detail.isEmpty() ? "" : " " + detail)
+        + (repaired ? " repaired" : "");
+  }
+}

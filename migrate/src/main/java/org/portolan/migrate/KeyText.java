@@ -1,0 +1,53 @@
+package org.portolan.migrate;
+
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.util.List;
+import org.portolan.types.Bytes;
+
+/** The values of keys as text in notes: a letter for the class, a colon, and the value. */
+final class KeyText {
+  private KeyText() {}
+
+  static List<String> write(List<Object> key) {
+    return key.stream().map(KeyText::write).toList();
+  }
+
+  private static String write(Object value) {
+    char letter =
+        value instanceof String
+            ? 's'
+            : value instanceof Long
+                ? 'n'
+                : value instanceof BigDecimal
+                    ? 'd'
+                    : value instanceof Bytes
+                        ? 'b'
+                        : value instanceof LocalDate
+                            ? 'D'
+                            : value instanceof LocalDateTime
+                                ? 'T'
+                                : value instanceof Instant ? 'M' : 'o';
+    return letter + ":" + value;
+  }
+
+  static List<Object> read(List<String> texts) {
+    return texts.stream().map(KeyText::read).toList();
+  }
+
+  private static Object read(String text) {
+    String value = text.substring(2);
+    return switch (text.charAt(0)) {
+      case 's' -> value;
+      case 'n' -> Long.valueOf(value);
+      case 'd' -> new BigDecimal(value);
+      case 'b' -> Bytes.ofHex(value);
+      case 'D' -> LocalDate.parse(value);
+      case 'T' -> LocalDateTime.parse(value);
+      case 'M' -> Instant.parse(value);
+      default -> Boolean.valueOf(value);
+    };
+  }
+}

@@ -1,0 +1,57 @@
+package org.portolan.migrate;
+
+import java.util.Map;
+import org.portolan.types.Tuple;
+
+/** A row of a table as a row, an item or a part of a row of the design. */
+final class MappedRow {
+  private final Tuple key;
+  private final Tuple itemKey;
+  private final Map<String, Object> values;
+  private final Object[] raw;
+  private final long rows;
+  private final long bytes;
+
+  /**
+   * @param raw is not copied, and must not be changed
+   */
+  MappedRow(
+      Tuple key, Tuple itemKey, Map<String, Object> values, Object[] raw, long rows, long bytes) {
+    this.key = key;
+    this.itemKey = itemKey;
+    this.values = values;
+    this.raw = raw;
+    this.rows = rows;
+    this.bytes = bytes;
+  }
+
+  /** Returns the key of the row of the entity. */
+  Tuple key() {
+    return key;
+  }
+
+  /** Returns the key of the item; empty of others. */
+  Tuple itemKey() {
+    return itemKey;
+  }
+
+  /** Returns the values by column of the design. */
+  Map<String, Object> values() {
+    return values;
+  }
+
+  /** Returns the values of the table, in the order in which they were read. */
+  Object[] raw() {
+    return raw;
+  }
+
+  /** Returns how many rows of the table it is: several elements of a set are one. */
+  long rows() {
+    return rows;
+  }
+
+  /** Returns about how large it is. */
+  long bytes() {
+    return bytes;
+  }
+}

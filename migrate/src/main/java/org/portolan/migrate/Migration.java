@@ -1,0 +1,263 @@
+package org.portolan.migrate;
+
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.LongConsumer;
+import org.portolan.data.Columns;
+import org.portolan.data.EntityRow;
+import org.portolan.data.Paging;
+import org.portolan.data.Slice;
+import org.portolan.data.Store;
+import org.portolan.design.CounterDesign;
+import org.portolan.design.Design;
+import org.portolan.design.DesignWriter;
+import org.portolan.design.EntityDesign;
+import org.portolan.design.Mapping;
+import org.portolan.design.Mapping.SequenceStart;
+import org.portolan.design.MappingWriter;
+import org.portolan.design.key.RandomPrefix;
+import org.portolan.migrate.sql.Source;
+import org.portolan.types.Tuple;
+
+/**
+ * A migration: it moves the rows of one state of a database into a store, by a design and a
+ * mapping. Rows that do not fit go to a file and are counted. The store keeps the place. If the
+ * process ends for any reason, a migration that resumes compares each range that was copied with
+ * the database as it is then, and copies it again if it differs.
+ */
+public final class Migration {
+  private final Source source;
+  private final MigrationPlan plan;
+  private final MigrationOptions options;
+  private final Throttle throttle;
+  private final String fingerprint;
+
+  /**
+   * Compares the mapping with the database and the design.
+   *
+   * @param design of the store
+   * @param progress is given the number of rows read, from time to time
+   * @throws MigrateException if they do not fit; the message lists all problems
+   */
+  public Migration(
+      Source source,
+      Mapping mapping,
+      Design design,
+      MigrationOptions options,
+      LongConsumer progress) {
+    this.source = source;
+    this.plan = MigrationPlan.of(mapping, design, source);
+    this.options = options;
+    this.throttle = new Throttle(options.rowsPerSecond(), progress);
+    RowDigest digest = new RowDigest();
+    digest.add(MappingWriter.write(mapping));
+    digest.add(DesignWriter.write(design));
+    this.fingerprint = HexFormat.of().formatHex(digest.take());
+  }
+
+  MigrationPlan plan() {
+    return plan;
+  }
+
+  Source source() {
+    return source;
+  }
+
+  int rangeRows() {
+    return options.rangeRows();
+  }
+
+  Throttle throttle() {
+    return throttle;
+  }
+
+  /** Returns how many rows were read so far, by the migration and its verifications. */
+  public long rowsRead() {
+    return throttle.rows();
+  }
+
+  /** Returns about how many rows will be read; empty if the database does not know. */
+  public OptionalLong expectedRows() {
+    long sum = 0;
+    for (TablePlan table : plan.tables()) {
+      OptionalLong rows = source.estimate(table.table());
+      if (rows.isEmpty()) {
+        continue;
+      }
+      sum +=
+          options.sampleRows() > 0
+              ? Math.min(rows.getAsLong(), options.sampleRows())
+              : rows.getAsLong();
+    }
+    return sum == 0 ? OptionalLong.empty() : OptionalLong.of(sum);
+  }
+
+  /**
+   * Moves the rows.
+   *
+   * @throws MigrateException if the store has rows of the design's entities already and this does
+   *     not resume, or if it cannot resume
+   * @throws org.portolan.engine.StoreException if the store fails; the migration may be resumed
+   */
+  public MigrationSummary run(Store store) {
+    long start = System.nanoTime();
+    Optional<Checkpoint.Header> header = Checkpoint.header(store);
+    requireStart(store, header);
+    RowWriter writer = new StoreRowWriter(store, options.threads(), options.sampleRows() > 0);
+    List<TableSummary> tables = new ArrayList<>();
+    try (Rejects rejects = new Rejects(options.rejects(), options.resume())) {
+      Checkpoint checkpoint = new Checkpoint(store, writer, rejects, plan.tables().size());
+      if (header.isPresent()) {
+        checkpoint.load();
+      }
+      checkpoint.header(new Checkpoint.Header(fingerprint, false));
+      List<TablePlan> changed = new ArrayList<>();
+      for (TablePlan table : plan.tables()) {
+        TableCopy copy =
+            new TableCopy(
+                table, source, writer, store.guarantee(), checkpoint, rejects, throttle, options);
+        tables.add(copy.run());
+        if (copy.hasChanged()) {
+          changed.add(table);
+        }
+      }
+      // Of ranges that were copied from an earlier state, rows may be gone since. Items first.
+      Verification removal = new Verification(this, store, false, true, difference -> {});
+      for (int last = changed.size() - 1; last >= 0; last--) {
+        Verification.TableResult unused = removal.run(changed.get(last));
+      }
+      if (options.sampleRows() == 0) {
+        begin(store, plan);
+        Map<String, Long> rejected = new LateReferences(store, plan.tables(), rejects).check();
+        subtract(tables, rejected);
+        plan.tables().stream()
+            .filter(table -> rejected.containsKey(table.name()))
+            .forEach(checkpoint::reopen);
+        checkpoint.save();
+      }
+      finish(store, header.isPresent());
+      checkpoint.header(new Checkpoint.Header(fingerprint, true));
+    }
+    return new MigrationSummary(tables, plan.notes(), (System.nanoTime() - start) / 1e9);
+  }
+
+  /** Counts rows as rejected that were written before. */
+  private static void subtract(List<TableSummary> tables, Map<String, Long> rejected) {
+    tables.replaceAll(
+        table -> {
+          long count = rejected.getOrDefault(table.table(), 0L);
+          return new TableSummary(
+              table.table(),
+              table.read(),
+              table.written() - count,
+              table.rejected() + count,
+              table.kept(),
+              table.bytes(),
+              table.seconds());
+        });
+  }
+
+  /** Lets the sequences of the mapping begin above the numbers that rows have. */
+  private void begin(Store store, MigrationPlan of) {
+    for (SequenceStart sequence : of.mapping().sequences()) {
+      long next = source.greatest(source.table(sequence.table()), sequence.source()) + 1;
+      store.write(
+          transaction -> {
+            Tuple key = Tuple.of(sequence.name());
+            Columns column = Columns.of(sequence.column());
+            Optional<EntityRow> row = transaction.get(sequence.entity(), key, column);
+            Object before = row.map(found -> found.value(sequence.column())).orElse(null);
+            Map<String, Object> values =
+                Map.of(sequence.column(), Math.max(next, before == null ? next : (Long) before));
+            if (row.isPresent()) {
+              return transaction.update(sequence.entity(), key, values);
+            }
+            transaction.put(sequence.entity(), key, values);
+            return true;
+          });
+    }
+  }
+
+  /** Corrects what a repeated write counted wrongly, and makes everything durable. */
+  private void finish(Store store, boolean resumed) {
+    store.flush();
+    boolean repeated =
+        store.guarantee() == Store.Guarantee.REPAIRED
+            && store.conflicts().retries().values().stream().anyMatch(count -> count > 0);
+    if (resumed || repeated) {
+      for (EntityDesign entity : store.design().entities()) {
+        entity.counters().stream().map(CounterDesign::name).forEach(store::recount);
+      }
+    }
+    store.mergeDeltas();
+    store.flush();
+  }
+
+  private void requireStart(Store store, Optional<Checkpoint.Header> header) {
+    if (header.isPresent() && !options.resume()) {
+      throw new MigrateException(
+          "cannot migrate into "
+              + store.uri()
+              + ": a migration into it "
+              + (header.get().finished() ? "has finished" : "is unfinished")
+              + "; give --resume to "
+              + (header.get().finished() ? "copy what has changed since" : "continue it")
+              + ", or name an empty store");
+    }
+    if (header.isPresent() && !header.get().fingerprint().equals(fingerprint)) {
+      throw new MigrateException(
+          "cannot resume the migration into "
+              + store.uri()
+              + ": it began with another mapping or design; use those, or name an empty store");
+    }
+    List<EntityDesign> filled =
+        store.design().entities().stream()
+            .filter(entity -> plan.tables().stream().anyMatch(table -> fills(table, entity)))
+            .toList();
+    if (header.isPresent()) {
+      filled.stream()
+          .filter(entity -> entity.keyLayout() instanceof RandomPrefix)
+          .findFirst()
+          .ifPresent(
+              entity -> {
+                throw new MigrateException(
+                    "cannot resume the migration into "
+                        + store.uri()
+                        + ": the key layout of '"
+                        + entity.name()
+                        + "' is random, so some of its rows would be there twice; remove the store"
+                        + " and migrate anew");
+              });
+      return;
+    }
+    List<String> names =
+        filled.stream().map(EntityDesign::name).filter(name -> hasRows(store, name)).toList();
+    if (!names.isEmpty()) {
+      throw new MigrateException(
+          "cannot migrate into "
+              + store.uri()
+              + ": it has rows of "
+              + String.join(", ", names)
+              + " already; name an empty store");
+    }
+  }
+
+  private static boolean fills(TablePlan table, EntityDesign entity) {
+    return table.entity().name().equals(entity.name());
+  }
+
+  private static boolean hasRows(Store store, String entity) {
+    Paging paging = Paging.first(1);
+    while (true) {
+      Slice<EntityRow> page = store.scanStored(entity, Columns.NONE, paging);
+      if (!page.entries().isEmpty() || page.next().isEmpty()) {
+        return !page.entries().isEmpty();
+      }
+      paging = paging.following(page);
+    }
+  }
+}

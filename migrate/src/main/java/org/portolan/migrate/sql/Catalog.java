@@ -1,0 +1,183 @@
+package org.portolan.migrate.sql;
+
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.portolan.types.Spelling;
+
+/** The tables of a database, by the names of a mapping. Used by one thread. */
+public final class Catalog {
+  private final Database database;
+  private final Connection connection;
+  private final DatabaseMetaData about;
+  private List<Name> names;
+
+  /** A table in its schema: a catalog, on MySQL. */
+  private record Name(String schema, String table, boolean usual) {}
+
+  public Catalog(Database database, Connection connection) throws SQLException {
+    this.database = database;
+    this.connection = connection;
+    this.about = connection.getMetaData();
+  }
+
+  /**
+   * Returns a table.
+   *
+   * @param name of the table, with its schema and a dot before it if need be
+   * @throws IllegalArgumentException if there is none, or several; the message says which there are
+   */
+  public SqlTable table(String name) throws SQLException {
+    Name found = find(name);
+    List<SqlColumn> columns =
+        database.kind().isMysql()
+            ? new MySqlColumns(connection).of(found.schema, found.table)
+            : columns(found);
+    String sql =
+        (found.usual ? "" : database.quoted(found.schema) + ".") + database.quoted(found.table);
+    return new SqlTable(name, sql, columns, keys(found, columns), consistent(found));
+  }
+
+  private Name find(String name) throws SQLException {
+    if (names == null) {
+      names = names();
+    }
+    for (boolean exact : new boolean[] {true, false}) {
+      for (boolean alone : new boolean[] {true, false}) {
+        List<Name> found =
+            names.stream()
+                .filter(each -> !alone || each.usual)
+                .filter(each -> matches(each, name, alone, exact))
+                .toList();
+        if (found.size() == 1) {
+          return found.get(0);
+        }
+        if (found.size() > 1) {
+          throw new IllegalArgumentException(
+              "several tables have the name '" + name + "' in different cases: " + found);
+        }
+      }
+    }
+    List<String> known = names.stream().filter(Name::usual).map(Name::table).sorted().toList();
+    throw new IllegalArgumentException(
+        "the database has no table '"
+            + name
+            + "'; "
+            + Spelling.hint(name, known)
+            + "it has "
+            + known);
+  }
+
+  private static boolean matches(Name each, String name, boolean alone, boolean exact) {
+    String full = alone ? each.table : each.schema + "." + each.table;
+    return exact ? full.equals(name) : full.equalsIgnoreCase(name);
+  }
+
+  private List<Name> names() throws SQLException {
+    boolean mysql = database.kind().isMysql();
+    String usual = mysql ? connection.getCatalog() : connection.getSchema();
+    List<Name> all = new ArrayList<>();
+    try (ResultSet tables =
+        about.getTables(mysql ? null : connection.getCatalog(), null, "%", null)) {
+      while (tables.next()) {
+        String type = tables.getString("TABLE_TYPE");
+        if (type == null || !type.contains("TABLE") || type.contains("SYSTEM")) {
+          continue;
+        }
+        String schema = tables.getString(mysql ? "TABLE_CAT" : "TABLE_SCHEM");
+        all.add(new Name(schema, tables.getString("TABLE_NAME"), schema.equals(usual)));
+      }
+    }
+    return all;
+  }
+
+  private List<SqlColumn> columns(Name name) throws SQLException {
+    List<SqlColumn> columns = new ArrayList<>();
+    String escape = about.getSearchStringEscape();
+    try (ResultSet rows =
+        about.getColumns(
+            connection.getCatalog(),
+            escaped(name.schema, escape),
+            escaped(name.table, escape),
+            "%")) {
+      while (rows.next()) {
+        if (rows.getString("TABLE_NAME").equals(name.table)) {
+          columns.add(JdbcColumns.of(rows));
+        }
+      }
+    }
+    return columns;
+  }
+
+  private static String escaped(String name, String escape) {
+    return name.replace(escape, escape + escape)
+        .replace("_", escape + "_")
+        .replace("%", escape + "%");
+  }
+
+  private List<List<String>> keys(Name name, List<SqlColumn> columns) throws SQLException {
+    boolean mysql = database.kind().isMysql();
+    String catalog = mysql ? name.schema : connection.getCatalog();
+    String schema = mysql ? null : name.schema;
+    List<List<String>> keys = new ArrayList<>();
+    Map<Integer, String> primary = new TreeMap<>();
+    try (ResultSet rows = about.getPrimaryKeys(catalog, schema, name.table)) {
+      while (rows.next()) {
+        primary.put(rows.getInt("KEY_SEQ"), rows.getString("COLUMN_NAME"));
+      }
+    }
+    if (!primary.isEmpty()) {
+      keys.add(List.copyOf(primary.values()));
+    }
+    Map<String, Map<Integer, String>> indexes = new LinkedHashMap<>();
+    Map<String, Boolean> partial = new LinkedHashMap<>();
+    try (ResultSet rows = about.getIndexInfo(catalog, schema, name.table, true, true)) {
+      while (rows.next()) {
+        String index = rows.getString("INDEX_NAME");
+        if (index != null && !rows.getBoolean("NON_UNIQUE")) {
+          indexes
+              .computeIfAbsent(index, any -> new TreeMap<>())
+              .put(rows.getInt("ORDINAL_POSITION"), String.valueOf(rows.getString("COLUMN_NAME")));
+          partial.merge(index, rows.getString("FILTER_CONDITION") != null, Boolean::logicalOr);
+        }
+      }
+    }
+    indexes.forEach(
+        (index, key) -> {
+          List<Optional<SqlColumn>> found =
+              key.values().stream()
+                  .map(each -> columns.stream().filter(one -> one.name().equals(each)).findFirst())
+                  .toList();
+          boolean whole =
+              found.stream().allMatch(each -> each.isPresent() && !each.get().nullable());
+          List<String> names = List.copyOf(key.values());
+          if (whole && !partial.get(index) && !keys.contains(names)) {
+            keys.add(names);
+          }
+        });
+    return keys;
+  }
+
+  private boolean consistent(Name name) throws SQLException {
+    if (!database.kind().isMysql()) {
+      return true;
+    }
+    try (PreparedStatement statement =
+        connection.prepareStatement(
+            "SELECT engine FROM information_schema.tables WHERE table_schema = ? AND table_name = ?")) {
+      statement.setString(1, name.schema);
+      statement.setString(2, name.table);
+      try (ResultSet rows = statement.executeQuery()) {
+        return rows.next() && "InnoDB".equalsIgnoreCase(rows.getString(1));
+      }
+    }
+  }
+}

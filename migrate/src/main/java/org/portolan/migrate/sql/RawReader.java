@@ -1,0 +1,172 @@
+package org.portolan.migrate.sql;
+
+import java.math.BigDecimal;
+import java.sql.Array;
+import java.sql.Date;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import org.portolan.migrate.value.SqlKind;
+import org.portolan.migrate.value.Unfit;
+import org.portolan.types.Bytes;
+
+/** Reads the values of a column as they are, in the class of its kind. Thread-safe. */
+final class RawReader {
+  private final SqlColumn column;
+  private final boolean mysql;
+
+  RawReader(SqlColumn column, boolean mysql) {
+    this.column = column;
+    this.mysql = mysql;
+  }
+
+  Object read(ResultSet row, int place) throws SQLException {
+    return switch (column.kind()) {
+      case WHOLE -> whole(row, place);
+      case DECIMAL -> decimal(row, place);
+      case REAL -> {
+        float value = row.getFloat(place);
+        yield row.wasNull() ? null : (Object) value;
+      }
+      case DOUBLE -> {
+        double value = row.getDouble(place);
+        yield row.wasNull() ? null : (Object) value;
+      }
+      case BOOLEAN -> {
+        boolean value = row.getBoolean(place);
+        yield row.wasNull() ? null : (Object) value;
+      }
+      case BITS -> mysql ? bits(row.getBytes(place)) : row.getString(place);
+      case TEXT, UUID -> text(row.getString(place));
+      case BYTES -> {
+        byte[] value = row.getBytes(place);
+        yield value == null ? null : Bytes.wrap(value);
+      }
+      case DATE, TIMESTAMP, MOMENT -> mysql ? ofMySql(row.getString(place)) : time(row, place);
+      case WORDS -> {
+        String value = row.getString(place);
+        yield value == null ? null : value.isEmpty() ? List.of() : List.of(value.split(","));
+      }
+      case ARRAY -> {
+        Array value = row.getArray(place);
+        yield value == null ? null : elements(value);
+      }
+    };
+  }
+
+  private Object whole(ResultSet row, int place) throws SQLException {
+    if (mysql && column.type().startsWith("bigint") && column.type().contains("unsigned")) {
+      BigDecimal value = row.getBigDecimal(place);
+      return value == null
+          ? null
+          : value.toBigInteger().bitLength() < Long.SIZE ? (Object) value.longValue() : value;
+    }
+    long value = row.getLong(place);
+    return row.wasNull() ? null : (Object) value;
+  }
+
+  private static Object decimal(ResultSet row, int place) throws SQLException {
+    try {
+      return row.getBigDecimal(place);
+    } catch (SQLException | NumberFormatException e) {
+      // PostgreSQL's numeric has NaN and infinities.
+      return new Unfit(row.getString(place), false);
+    }
+  }
+
+  private String bits(byte[] value) {
+    if (value == null) {
+      return null;
+    }
+    StringBuilder digits = new StringBuilder();
+    for (int bit = column.bits() - 1; bit >= 0; bit--) {
+      int at = value.length - 1 - bit / 8;
+      digits.append(at >= 0 && (value[at] >> (bit % 8) & 1) == 1 ? '1' : '0');
+    }
+    return digits.toString();
+  }
+
+  private String text(String value) {
+    if (value == null || !column.padded()) {
+      return value;
+    }
+    int end = value.length();
+    while (end > 0 && value.charAt(end - 1) == ' ') {
+      end--;
+    }
+    return value.substring(0, end);
+  }
+
+  /** Of a date with a zero in it, the driver of MariaDB returns null. So we read its text. */
+  private Object ofMySql(String text) {
+    if (text == null) {
+      return null;
+    }
+    try {
+      LocalDate date = LocalDate.parse(text.substring(0, 10));
+      if (column.kind() == SqlKind.DATE) {
+        return date;
+      }
+      LocalDateTime local = LocalDateTime.parse(date + "T" + text.substring(11));
+      return column.kind() == SqlKind.MOMENT ? local.toInstant(ZoneOffset.UTC) : local;
+    } catch (DateTimeException | IndexOutOfBoundsException e) {
+      return new Unfit(text, text.contains("-00") || text.startsWith("0000"));
+    }
+  }
+
+  private Object time(ResultSet row, int place) throws SQLException {
+    switch (column.kind()) {
+      case DATE -> {
+        LocalDate value = row.getObject(place, LocalDate.class);
+        boolean infinite = LocalDate.MAX.equals(value) || LocalDate.MIN.equals(value);
+        return infinite ? new Unfit(row.getString(place), false) : value;
+      }
+      case TIMESTAMP -> {
+        LocalDateTime value = row.getObject(place, LocalDateTime.class);
+        boolean infinite = LocalDateTime.MAX.equals(value) || LocalDateTime.MIN.equals(value);
+        return infinite ? new Unfit(row.getString(place), false) : value;
+      }
+      default -> {
+        OffsetDateTime value = row.getObject(place, OffsetDateTime.class);
+        if (OffsetDateTime.MAX.equals(value) || OffsetDateTime.MIN.equals(value)) {
+          return new Unfit(row.getString(place), false);
+        }
+        return value == null ? null : value.toInstant();
+      }
+    }
+  }
+
+  private List<Object> elements(Array array) throws SQLException {
+    List<Object> elements = new ArrayList<>();
+    for (Object each : (Object[]) array.getArray()) {
+      elements.add(neutral(each, column.element()));
+    }
+    return elements;
+  }
+
+  private static Object neutral(Object element, SqlKind kind) {
+    if (element instanceof Short || element instanceof Integer || element instanceof Byte) {
+      return ((Number) element).longValue();
+    }
+    if (element instanceof byte[] bytes) {
+      return Bytes.wrap(bytes);
+    }
+    if (element instanceof Timestamp time) {
+      return kind == SqlKind.MOMENT ? time.toInstant() : time.toLocalDateTime();
+    }
+    if (element instanceof Date date) {
+      return date.toLocalDate();
+    }
+    if (element instanceof OffsetDateTime time) {
+      return time.toInstant();
+    }
+    return element instanceof java.util.UUID ? element.toString() : element;
+  }
+}

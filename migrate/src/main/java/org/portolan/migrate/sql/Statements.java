@@ -1,0 +1,168 @@
+package org.portolan.migrate.sql;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.portolan.jdbc.DatabaseKind;
+
+/** The text of statements. Each begins with a comment, so that a log tells who asked. */
+final class Statements {
+  private static final String SELECT = "/* portolan:migrate */ SELECT ";
+
+  private final Database database;
+
+  Statements(Database database) {
+    this.database = database;
+  }
+
+  /** Parameters in the order of their places, each with its column. */
+  record Bound(List<SqlColumn> columns, List<Object> values) {
+    Bound() {
+      this(new ArrayList<>(), new ArrayList<>());
+    }
+
+    void add(SqlColumn column, Object value) {
+      columns.add(column);
+      values.add(value);
+    }
+  }
+
+  String rows(RowQuery query, KeyRange range, int limit, Bound bound) {
+    String where = where(query.order(), range, bound);
+    List<SqlColumn> ordered = new ArrayList<>(query.ranged() ? query.order() : List.of());
+    ordered.addAll(query.then());
+    String order = ordered.isEmpty() ? "" : " ORDER BY " + names(ordered);
+    return SELECT
+        + names(query.columns())
+        + " FROM "
+        + query.table().sql()
+        + where
+        + order
+        + (limit > 0 ? " LIMIT " + limit : "");
+  }
+
+  String end(RowQuery query, List<Object> low, int rows, Bound bound) {
+    return SELECT
+        + names(query.order())
+        + " FROM "
+        + query.table().sql()
+        + where(query.order(), new KeyRange(low, List.of(), 0, 1), bound)
+        + " ORDER BY "
+        + names(query.order())
+        + " LIMIT 1 OFFSET "
+        + (rows - 1);
+  }
+
+  String keys(RowQuery query, List<List<Object>> keys, Bound bound) {
+    List<String> each = new ArrayList<>();
+    for (List<Object> key : keys) {
+      List<String> equal = new ArrayList<>();
+      for (int place = 0; place < key.size(); place++) {
+        SqlColumn column = query.order().get(place);
+        equal.add(name(column) + (key.get(place) == null ? " IS NULL" : " = ?"));
+        if (key.get(place) != null) {
+          bound.add(column, key.get(place));
+        }
+      }
+      each.add(String.join(" AND ", equal));
+    }
+    return SELECT
+        + names(query.columns())
+        + " FROM "
+        + query.table().sql()
+        + " WHERE "
+        + each.stream().map(one -> "(" + one + ")").collect(Collectors.joining(" OR "));
+  }
+
+  /** The greatest length of the wide values of a row, without reading them. */
+  String widest(RowQuery query, KeyRange range, Bound bound) {
+    String length =
+        query.columns().stream()
+            .filter(SqlColumn::wide)
+            .map(
+                column ->
+                    column.type().equals("text")
+                            || column.type().equals("varchar")
+                            || column.type().equals("bytea")
+                        ? "COALESCE(octet_length(" + name(column) + "), 0)"
+                        // Compressed, so a guess.
+                        : "COALESCE(pg_column_size(" + name(column) + "), 0) * 4")
+            .collect(Collectors.joining(" + "));
+    return SELECT
+        + "MAX("
+        + length
+        + ") FROM "
+        + query.table().sql()
+        + where(query.order(), range, bound);
+  }
+
+  private String where(List<SqlColumn> order, KeyRange range, Bound bound) {
+    List<String> conditions = new ArrayList<>();
+    if (!range.low().isEmpty()) {
+      conditions.add(beyond(order, range.low(), ">", bound));
+    }
+    if (!range.high().isEmpty()) {
+      conditions.add(beyond(order, range.high(), "<=", bound));
+    }
+    return conditions.isEmpty() ? "" : " WHERE " + String.join(" AND ", conditions);
+  }
+
+  /** Compares a key with a bound. MariaDB and H2 use no index for a comparison of rows. */
+  private String beyond(List<SqlColumn> order, List<Object> key, String comparison, Bound bound) {
+    if (key.size() == 1 || database.kind() == DatabaseKind.POSTGRESQL) {
+      for (int place = 0; place < key.size(); place++) {
+        bound.add(order.get(place), key.get(place));
+      }
+      String marks = String.join(", ", Collections.nCopies(key.size(), "?"));
+      return key.size() == 1
+          ? name(order.get(0)) + " " + comparison + " ?"
+          : "(" + names(order) + ") " + comparison + " (" + marks + ")";
+    }
+    // The first column alone, so that its index serves; then the exact place.
+    String strict = comparison.substring(0, 1);
+    bound.add(order.get(0), key.get(0));
+    return "("
+        + name(order.get(0))
+        + " "
+        + strict
+        + "= ? AND "
+        + exactly(order, key, 0, strict, comparison, bound)
+        + ")";
+  }
+
+  private String exactly(
+      List<SqlColumn> order,
+      List<Object> key,
+      int place,
+      String strict,
+      String comparison,
+      Bound bound) {
+    String column = name(order.get(place));
+    if (place == key.size() - 1) {
+      bound.add(order.get(place), key.get(place));
+      return column + " " + comparison + " ?";
+    }
+    bound.add(order.get(place), key.get(place));
+    bound.add(order.get(place), key.get(place));
+    return "("
+        + column
+        + " "
+        + strict
+        + " ? OR ("
+        + column
+        + " = ? AND "
+        + exactly(order, key, place + 1, strict, comparison, bound)
+        + "))";
+  }
+
+  private String names(List<SqlColumn> columns) {
+    return columns.isEmpty()
+        ? "1"
+        : columns.stream().map(this::name).collect(Collectors.joining(", "));
+  }
+
+  private String name(SqlColumn column) {
+    return database.quoted(column.name());
+  }
+}

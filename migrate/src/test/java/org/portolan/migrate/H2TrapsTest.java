@@ -1,0 +1,102 @@
+package org.portolan.migrate;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The traps in H2. */
+class H2TrapsTest extends TrapsContract {
+  private final AtomicInteger databases = new AtomicInteger();
+
+  @Override
+  String emptyDatabase() {
+    return "jdbc:h2:"
+        + directory.resolve("db" + databases.incrementAndGet())
+        + ";DATABASE_TO_UPPER=FALSE;CASE_INSENSITIVE_IDENTIFIERS=TRUE";
+  }
+
+  @Override
+  String quoted(String name) {
+    return '"' + name + '"';
+  }
+
+  @Override
+  String caseless(String length) {
+    return "VARCHAR_IGNORECASE(" + length + ")";
+  }
+
+  @Override
+  String specialEntity() {
+    return """
+        special:
+          key: {id: "decimal(19,0)"}
+          families:
+            main:
+              tiny: int
+              number: decimal(12,3)
+              real: text
+              double: text
+              truth: boolean
+              bytes: bytes
+              clob: compressed text
+              day: timestamp
+              local: timestamp
+              moment: timestamp
+              clock: text
+              uuid: bytes
+              json: text
+              enum: text
+              numbers: list of long
+              words: set of text
+        """;
+  }
+
+  @Override
+  String specialMapping() {
+    return """
+        special:
+          entity: special
+          columns:
+            id: id
+            tiny: tiny
+            number: number
+            real: real_
+            double: double_
+            truth: truth
+            bytes: bytes
+            clob: clob_
+            day: day_
+            local: local_
+            moment: moment_
+            clock: clock
+            uuid: uuid_
+            json: json_
+            enum: enum_
+            numbers: numbers
+            words: words
+        """;
+  }
+
+  @Override
+  List<String> specialTable() {
+    return List.of(
+        "CREATE TABLE special (id BIGINT PRIMARY KEY, tiny TINYINT, number DECIMAL(12,3),"
+            + " real_ REAL, double_ DOUBLE PRECISION, truth BOOLEAN, bytes VARBINARY(100),"
+            + " clob_ CLOB, day_ DATE, local_ TIMESTAMP(6), moment_ TIMESTAMP(6) WITH TIME ZONE,"
+            + " clock TIME, uuid_ UUID, json_ JSON, enum_ ENUM('a', 'it''s'),"
+            + " numbers BIGINT ARRAY, words VARCHAR(20) ARRAY)");
+  }
+
+  @Override
+  List<String> specialRows() {
+    return List.of(
+        "INSERT INTO special VALUES (9223372036854775807, -128, 123456789.125, 0.1, 1e300, TRUE,"
+            + " X'00ff', REPEAT('long ', 5000), DATE '2020-06-01',"
+            + " TIMESTAMP '2020-10-25 03:30:00.123456',"
+            + " TIMESTAMP WITH TIME ZONE '2020-01-01 12:00:00.000001+00', TIME '23:59:59',"
+            + " '01234567-89ab-cdef-0123-456789abcdef', JSON '{\"a\": [1, null]}', 'it''s',"
+            + " ARRAY[3, 1, 3], ARRAY['a', 'b'])",
+        "INSERT INTO special (id) VALUES (-9223372036854775808)",
+        "INSERT INTO special (id, real_, double_, bytes, clob_, numbers) VALUES (0, 'NaN',"
+            + " '-Infinity', X'', '', ARRAY[])");
+  }
+}

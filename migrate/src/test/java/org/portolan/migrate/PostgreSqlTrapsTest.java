@@ -1,0 +1,158 @@
+package org.portolan.migrate;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The traps in a real server of PostgreSQL, whose processes end with this one. */
+@Tag("servers")
+class PostgreSqlTrapsTest extends TrapsContract {
+  private static final AtomicInteger DATABASES = new AtomicInteger();
+
+  @TempDir static Path server;
+  private static EmbeddedPostgres postgres;
+
+  @BeforeAll
+  static void start() throws IOException {
+    postgres =
+        EmbeddedPostgres.builder()
+            .setDataDirectory(server.resolve("data"))
+            .setOverrideWorkingDirectory(server.resolve("work").toFile())
+            .start();
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    if (postgres != null) {
+      postgres.close();
+    }
+  }
+
+  @Override
+  String emptyDatabase() {
+    String name = "traps" + DATABASES.incrementAndGet();
+    try (var connection = postgres.getPostgresDatabase().getConnection();
+        var statement = connection.createStatement()) {
+      statement.execute("CREATE DATABASE " + name + " ENCODING 'UTF8' TEMPLATE template0");
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+    return "jdbc:postgresql://127.0.0.1:" + postgres.getPort() + "/" + name + "?user=postgres";
+  }
+
+  @Override
+  String quoted(String name) {
+    return '"' + name + '"';
+  }
+
+  @Override
+  String caseless(String length) {
+    return "VARCHAR(" + length + ")";
+  }
+
+  @Override
+  String stored() {
+    return " STORED";
+  }
+
+  @Override
+  String specialEntity() {
+    return """
+        special:
+          key: {id: text}
+          families:
+            main:
+              number: decimal(30,10)
+              any: text
+              float: text
+              double: text
+              truth: boolean
+              flag: boolean
+              bits: int
+              bytes: bytes
+              long: compressed text
+              day: timestamp
+              infinite: text
+              local: timestamp
+              moment: timestamp
+              clock: text
+              span: text
+              json: text
+              jsonb: text
+              mood: text
+              address: text
+              numbers: list of int
+              words: set of text
+              moments: list of timestamp
+              serial: long
+        """;
+  }
+
+  @Override
+  String specialMapping() {
+    return """
+        special:
+          entity: special
+          columns:
+            id: id
+            number: number
+            any: any_
+            float: float_
+            double: double_
+            truth: truth
+            flag: flag
+            bits: bits
+            bytes: bytes
+            long: long_
+            day: day_
+            infinite: infinite
+            local: local_
+            moment: moment_
+            clock: clock
+            span: span
+            json: json_
+            jsonb: jsonb_
+            mood: mood
+            address: address
+            numbers: numbers
+            words: words
+            moments: moments
+            serial: serial_
+        """;
+  }
+
+  @Override
+  List<String> specialTable() {
+    return List.of(
+        "CREATE TYPE mood AS ENUM ('sad', 'it''s')",
+        "CREATE TABLE special (id UUID PRIMARY KEY, number NUMERIC(30,10), any_ NUMERIC,"
+            + " float_ REAL, double_ DOUBLE PRECISION, truth BOOLEAN, flag BIT(1), bits BIT(10),"
+            + " bytes BYTEA, long_ TEXT, day_ DATE, infinite TIMESTAMP, local_ TIMESTAMP,"
+            + " moment_ TIMESTAMPTZ, clock TIME, span INTERVAL, json_ JSON, jsonb_ JSONB,"
+            + " mood mood, address INET, numbers INT[], words TEXT[], moments TIMESTAMPTZ[],"
+            + " serial_ BIGINT GENERATED ALWAYS AS IDENTITY)");
+  }
+
+  @Override
+  List<String> specialRows() {
+    return List.of(
+        "SET TIME ZONE 'Asia/Tokyo'",
+        "INSERT INTO special VALUES ('01234567-89ab-cdef-0123-456789abcdef',"
+            + " -12345678901234567890.0123456789, 1e40, 0.1, 1e300, TRUE, B'1', B'1000000001',"
+            + " '\\x00ff5c27', repeat('long ', 5000), '2020-06-01', 'infinity',"
+            + " '2020-10-25 03:30:00.123456', '2020-01-01 12:00:00.000001', '24:00:00',"
+            + " '1 year 2 days 03:04:05.6', '{\"a\":  [1, null]}', '{\"b\": 1, \"a\": 2}',"
+            + " 'it''s', '10.0.0.0/8', '{3,1,3}', '{a,b}', '{2020-01-01 00:00:00+00}')",
+        "INSERT INTO special (id) VALUES ('00000000-0000-0000-0000-000000000000')",
+        "INSERT INTO special (id, any_, float_, double_, infinite, bytes, long_, numbers)"
+            + " VALUES ('ffffffff-ffff-ffff-ffff-ffffffffffff', 'NaN', 'NaN', '-Infinity',"
+            + " '0044-03-15 00:00:00 BC', '', '', '{}')");
+  }
+}
