@@ -26,19 +26,24 @@ public final class CountedTables {
     for (Served one : served) {
       List<Step> steps = new ArrayList<>();
       for (Step step : one.steps()) {
-        steps.add(counted.contains(step.table()) ? read(draft, step) : step);
+        steps.add(counted.contains(step.table()) ? read(draft, one, step) : step);
       }
       result.add(new Served(one.statement(), steps, one.hops(), one.notes(), one.refusal()));
     }
     return result;
   }
 
-  private static Step read(Draft draft, Step step) {
+  private static Step read(Draft draft, Served one, Step step) {
     return switch (step.kind()) {
       case PUT -> WriteSteps.isDerived(draft, step.table()) ? step : step.withTrips(1);
       // Each item is read by itself.
-      case PUT_ITEM -> step.withTrips(Math.max(1, step.found()));
+      case PUT_ITEM -> isKnown(one, step) ? step : step.withTrips(Math.max(1, step.found()));
       default -> step;
     };
+  }
+
+  private static boolean isKnown(Served one, Step step) {
+    return one.steps().stream()
+        .anyMatch(other -> other.kind() == Step.Kind.GET_ITEM && other.use() == step.use());
   }
 }
