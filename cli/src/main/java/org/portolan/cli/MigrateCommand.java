@@ -78,8 +78,9 @@ final class MigrateCommand implements Callable<Integer> {
   @Option(
       names = "--rejects",
       paramLabel = "FILE",
-      defaultValue = "migrate-rejects.jsonl",
-      description = "The file for rows that do not fit (default: ${DEFAULT-VALUE}).")
+      description =
+          "The file for rows that do not fit (default: migrate-rejects.jsonl; of a dry run"
+              + " migrate-sample.jsonl, which is replaced).")
   Path rejects;
 
   @Option(
@@ -151,6 +152,9 @@ final class MigrateCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     requireOptions();
+    if (rejects == null) {
+      rejects = Path.of(sample == null ? "migrate-rejects.jsonl" : "migrate-sample.jsonl");
+    }
     if (!from.startsWith(JDBC)) {
       return bringBack();
     }
@@ -262,6 +266,7 @@ final class MigrateCommand implements Callable<Integer> {
     Path directory = null;
     try {
       directory = Files.createTempDirectory("portolan-migrate");
+      boolean unused = Files.deleteIfExists(rejects);
       try (JdbcSource source = new JdbcSource(from, parallel, lockBriefly);
           Store store = Stores.openOrCreate("rocksdb:" + directory, given.orElseThrow())) {
         AtomicLong read = new AtomicLong();

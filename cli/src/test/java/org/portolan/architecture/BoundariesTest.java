@@ -72,7 +72,17 @@ class BoundariesTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"design", "advisor", "rehearsal", "engine", "cluster", "wikitext", "wiki", "cli"})
+      strings = {
+        "design",
+        "advisor",
+        "rehearsal",
+        "engine",
+        "cluster",
+        "migrate",
+        "wikitext",
+        "wiki",
+        "cli"
+      })
   void packagesOfAModule_haveNoCycles(String module) {
     new Boundaries("org.portolan").packagesHaveNoCycles(module).check(CODE);
   }

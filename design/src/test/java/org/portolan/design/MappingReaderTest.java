@@ -23,6 +23,9 @@ class MappingReaderTest {
             visit:
               key: {digest: bytes, copy: int}
               families: {main: {page: text}}
+            sequence:
+              key: {name: text}
+              families: {main: {next: long, note: text}}
           """,
           "shop");
 

@@ -46,8 +46,13 @@ final class Buckets {
 
   /** Adds a row. */
   void add(Tuple key, Tuple itemKey, Map<String, Object> values) {
-    int bucket = bucket(identity(key, itemKey));
-    key.values().forEach(digests::add);
+    Bytes identity = identity(key, itemKey);
+    int bucket = bucket(identity);
+    digests.add(identity);
+    if (plan.isRows()) {
+      key.values().forEach(digests::add);
+    }
+    // The owner of an item may be spelled in another way than its row is.
     itemKey.values().forEach(digests::add);
     for (Field field : plan.values()) {
       digests.add(comparable(field.name(), values.get(field.name())));

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.util.List;
+import org.portolan.migrate.value.Unfit;
 import org.portolan.types.Bytes;
 
 /** The values of keys as text in notes: a letter for the class, a colon, and the value. */
@@ -29,7 +30,9 @@ final class KeyText {
                             ? 'D'
                             : value instanceof LocalDateTime
                                 ? 'T'
-                                : value instanceof Instant ? 'M' : 'o';
+                                : value instanceof Instant
+                                    ? 'M'
+                                    : value instanceof Unfit ? 'u' : 'o';
     return letter + ":" + value;
   }
 
@@ -47,6 +50,7 @@ final class KeyText {
       case 'D' -> LocalDate.parse(value);
       case 'T' -> LocalDateTime.parse(value);
       case 'M' -> Instant.parse(value);
+      case 'u' -> new Unfit(value, false);
       default -> Boolean.valueOf(value);
     };
   }

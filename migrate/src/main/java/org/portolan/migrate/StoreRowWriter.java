@@ -12,19 +12,16 @@ import org.portolan.data.Columns;
 import org.portolan.data.ConstraintException;
 import org.portolan.data.DuplicateValueException;
 import org.portolan.data.EntityRow;
-import org.portolan.data.InterruptedWaitException;
 import org.portolan.data.Store;
 import org.portolan.data.Store.Guarantee;
 import org.portolan.data.StoreTransaction;
-import org.portolan.data.WriteConflictException;
+import org.portolan.design.CollectionDesign;
 import org.portolan.design.CollectionDesign.Storage;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.IndexDesign;
 import org.portolan.design.index.Representation;
+import org.portolan.engine.CapabilityException;
 import org.portolan.engine.Durability;
-import org.portolan.engine.OutcomeUnknownException;
-import org.portolan.engine.StoreException;
-import org.portolan.engine.UnavailableException;
 import org.portolan.types.Bytes;
 import org.portolan.types.Collation;
 import org.portolan.types.KeyCodec;
@@ -243,14 +240,28 @@ final class StoreRowWriter implements RowWriter {
             return null;
           });
       return Optional.empty();
-    } catch (UnavailableException
-        | OutcomeUnknownException
-        | InterruptedWaitException
-        | WriteConflictException e) {
-      // No row is the cause: the migration ends here, and can be resumed.
-      throw e;
-    } catch (StoreException | IllegalArgumentException | IllegalStateException e) {
+    } catch (CapabilityException
+        | ConstraintException
+        | DuplicateValueException
+        | IllegalArgumentException
+        | AbsentOwnerException e) {
       return Optional.of(e);
+    } catch (IllegalStateException e) {
+      // An item that the collection listing it lacks; otherwise no row is the cause.
+      if (plan.collection().flatMap(CollectionDesign::listedBy).isPresent()) {
+        return Optional.of(e);
+      }
+      throw e;
+    }
+    // After any other failure the migration ends here, and can be resumed.
+  }
+
+  /** A part or an element has no row to go to. */
+  private static final class AbsentOwnerException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    AbsentOwnerException(MappedRow row) {
+      super("its owner " + row.key() + " is absent", null, false, false);
     }
   }
 
@@ -278,7 +289,7 @@ final class StoreRowWriter implements RowWriter {
           continue;
         }
         if (!plan.isRows()) {
-          throw new IllegalStateException("its owner " + row.key() + " is absent");
+          throw new AbsentOwnerException(row);
         }
       }
       transaction.put(entity, row.key(), row.values());

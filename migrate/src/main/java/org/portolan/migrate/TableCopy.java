@@ -91,6 +91,10 @@ final class TableCopy {
       if (options.sampleRows() == 0) {
         checkpoint.save();
       }
+    } catch (RuntimeException e) {
+      // What the writers met is the cause, if they met anything.
+      rethrow();
+      throw e;
     } finally {
       Threads.end(writers);
     }
@@ -131,7 +135,7 @@ final class TableCopy {
 
   /** Returns in how many parts a table without ranges is read. */
   static int parts(Source source, TablePlan plan) {
-    long rows = plan.counted() ? source.estimate(plan.table()).orElse(0) : 0;
+    long rows = plan.counted() ? source.count(plan.table()) : 0;
     return (int) Math.max(1, rows / PART_ROWS);
   }
 

@@ -12,6 +12,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.portolan.data.Store;
+import org.portolan.data.Stores;
+import org.portolan.design.Design;
+import org.portolan.design.DesignReader;
+import org.portolan.design.Mapping;
+import org.portolan.design.MappingReader;
 import org.portolan.migrate.sql.JdbcSource;
 
 /** The traps in a real server of MariaDB, whose process ends with this one. */
@@ -64,6 +70,64 @@ class MariaDbTrapsTest extends TrapsContract {
       assertThat(source.readers()).isOne();
       assertThat(source.isolation()).isEqualTo("REPEATABLE READ, nothing locked, 1 connection");
     }
+  }
+
+  @Test
+  void datesOfZeros_becomeNull_andComeBackWhereNullIsForbidden() {
+    String from = emptyDatabase();
+    String back = emptyDatabase();
+    String table = "CREATE TABLE z (id INT PRIMARY KEY, sure DATETIME NOT NULL, maybe DATE)";
+    Databases.run(
+        from,
+        List.of(
+            "SET SESSION sql_mode = ''",
+            table,
+            "INSERT INTO z VALUES (1, '0000-00-00', NULL), (2, '2020-01-01', '2020-01-02'),"
+                + " (3, '2020-00-00', NULL)"));
+    Databases.run(back, List.of("SET SESSION sql_mode = ''", table));
+    Design design =
+        DesignReader.read(
+            """
+            format: 1
+            design: z
+            entities:
+              z: {key: {id: int}, families: {main: {sure: timestamp, maybe: timestamp}}}
+            """,
+            "z.yaml");
+    String mapping =
+        """
+        format: 1
+        design: z
+        zero-dates: reject
+        tables: {z: {entity: z, columns: {id: id, sure: sure, maybe: maybe}}}
+        """;
+    Path rejects = directory.resolve("rejects.jsonl");
+    try (Store strict = Stores.openOrCreate("rocksdb:" + directory.resolve("strict"), design);
+        JdbcSource source = new JdbcSource(from, 1, false)) {
+      Mapping rejecting = MappingReader.read(mapping, design, "mapping");
+      MigrationOptions options = MigrationOptions.of(rejects);
+      assertThat(
+              new Migration(source, rejecting, design, options, rows -> {}).run(strict).rejected())
+          .isEqualTo(2);
+    }
+    Mapping tolerant = MappingReader.read(mapping.replace("reject", "null"), design, "mapping");
+    try (Store store = Stores.openOrCreate("rocksdb:" + directory.resolve("tolerant"), design)) {
+      MigrationOptions options = MigrationOptions.of(directory.resolve("none.jsonl"));
+      try (JdbcSource source = new JdbcSource(from, 1, false)) {
+        MigrationSummary there =
+            new Migration(source, tolerant, design, options, rows -> {}).run(store);
+        // A date with some zeros is no date of zeros.
+        assertThat(there.rejected()).isOne();
+      }
+      try (ReturnMigration work =
+          new ReturnMigration(store, tolerant, back, directory.resolve("back.jsonl"), rows -> {})) {
+        assertThat(work.run().rejected()).isZero();
+      }
+    }
+    assertThat(Databases.rows(back, "z"))
+        .containsExactly(
+            "id=1 | sure=0000-00-00 00:00:00 | maybe=null",
+            "id=2 | sure=2020-01-01 00:00:00 | maybe=2020-01-02");
   }
 
   @Override

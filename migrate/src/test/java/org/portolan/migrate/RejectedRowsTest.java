@@ -202,6 +202,73 @@ class RejectedRowsTest {
   }
 
   @Test
+  void rows_ofATableThatDeclaresNoKey_areRejectedIfTheirKeyComesTwice() throws Exception {
+    String url = "jdbc:h2:" + directory.resolve("db");
+    Databases.run(
+        url,
+        List.of(
+            "CREATE TABLE loose (id BIGINT NOT NULL, parent BIGINT)",
+            "INSERT INTO loose VALUES (3, 1), (1, NULL), (2, 1), (2, 3), (5, NULL), (2, 1)",
+            "CREATE TABLE looser (id BIGINT, parent BIGINT)"));
+    String mapping =
+        "{format: 1, design: strict, tables: {TABLE: {entity: node, columns: {id: id}}}}";
+    Path rejects = directory.resolve("rejects.jsonl");
+    try (JdbcSource source = new JdbcSource(url, 1, false);
+        Store store = Stores.openOrCreate("rocksdb:" + directory.resolve("store"), DESIGN)) {
+      MigrationSummary summary =
+          new Migration(
+                  source,
+                  MappingReader.read(mapping.replace("TABLE", "loose"), DESIGN, "mapping.yaml"),
+                  DESIGN,
+                  MigrationOptions.of(rejects).inRangesOf(2),
+                  rows -> {})
+              .run(store);
+      assertThat(summary.toString()).contains("read=6 written=4 rejected=2");
+      assertThat(keys(store, "node")).containsExactly("(1)", "(2)", "(3)", "(5)");
+      assertThat(lines(rejects))
+          .hasSize(2)
+          .allMatch(
+              line -> line.contains("key:ID:2,column:ID,reason:another row has the same key"));
+      assertThatThrownBy(
+              () ->
+                  new Migration(
+                      source,
+                      MappingReader.read(mapping.replace("TABLE", "looser"), DESIGN, "m"),
+                      DESIGN,
+                      MigrationOptions.of(rejects),
+                      rows -> {}))
+          .hasMessageContaining("which no primary key and no unique index without nulls")
+          .hasMessageContaining("give it a key of digest() and copy()");
+    }
+  }
+
+  @Test
+  void itemsOfOwnersSpelledInAnotherWay_areTheirs() throws Exception {
+    String url = "jdbc:h2:" + directory.resolve("db");
+    Databases.run(url, TABLES);
+    Databases.run(
+        url,
+        List.of(
+            "INSERT INTO users VALUES ('Ann', 1, NULL, NULL, NULL, 'x')",
+            "INSERT INTO posts VALUES ('ANN', 1, 'a'), ('ann', 2, 'b')"));
+    try (JdbcSource source = new JdbcSource(url, 1, false);
+        Store store = Stores.openOrCreate("rocksdb:" + directory.resolve("store"), DESIGN)) {
+      Migration migration =
+          new Migration(
+              source,
+              MappingReader.read(MAPPING, DESIGN, "mapping.yaml"),
+              DESIGN,
+              MigrationOptions.of(directory.resolve("rejects.jsonl")),
+              rows -> {});
+      assertThat(migration.run(store).rejected()).isZero();
+      assertThat(store.items("user", Tuple.of("Ann"), "posts", Paging.first(9)).entries())
+          .hasSize(2);
+      assertThat(new Verification(migration, store, false, false, any -> {}).run())
+          .allMatch(each -> each.missing() + each.surplus() + each.different() == 0);
+    }
+  }
+
+  @Test
   void mapping_thatDoesNotFit_isRefusedWithAllReasons() {
     String url = "jdbc:h2:" + directory.resolve("db");
     Databases.run(url, TABLES);

@@ -25,9 +25,6 @@ public record Served(
   /** What a refused statement costs, so that a draft that serves it is better. */
   private static final double REFUSED_MILLIS = 1_000;
 
-  /** The weight of a statement that is served in no matter how long. */
-  private static final double SERVED_MAX_MILLIS = 900;
-
   /**
    * A step from rows of one table to the rows of another that they name by key.
    *
@@ -38,6 +35,9 @@ public record Served(
       columns = Collections.unmodifiableSet(new LinkedHashSet<>(columns));
     }
   }
+
+  /** The weight of a statement that is served in no matter how long. */
+  private static final double SERVED_MAX_MILLIS = 900;
 
   public Served {
     hops = List.copyOf(hops);

@@ -21,6 +21,10 @@ public final class StatementServer {
   /** More tables in one statement take too many steps to be worth an order. */
   private static final int TABLES_MAX = 16;
 
+  /** Reads after which a write need not read the row or item again. */
+  private static final Set<Step.Kind> READS_BY_KEY =
+      Set.of(Step.Kind.GET, Step.Kind.GET_PART, Step.Kind.GET_ITEM);
+
   private final Draft draft;
   private final EntityAccess entities;
   private final OwnedAccess owned;
@@ -126,8 +130,8 @@ public final class StatementServer {
     }
 
     private boolean isReadByKey(int place) {
-      Set<Step.Kind> byKey = Set.of(Step.Kind.GET, Step.Kind.GET_PART, Step.Kind.GET_ITEM);
-      return steps.stream().anyMatch(step -> step.use() == place && byKey.contains(step.kind()));
+      return steps.stream()
+          .anyMatch(step -> step.use() == place && READS_BY_KEY.contains(step.kind()));
     }
 
     private void add(int place, List<Step> more) {

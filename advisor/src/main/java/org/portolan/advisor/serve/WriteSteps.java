@@ -45,7 +45,7 @@ final class WriteSteps {
     boolean inserted = use.role() == TableUse.Role.INSERTED;
     boolean deleted = use.role() == TableUse.Role.DELETED;
     if (shape instanceof Shape.Items) {
-      // An item that was not read by its key is read by itself, whether it is there.
+      // Each item is read by itself, whether it is there, unless the write has read it.
       return deleted && !read ? Math.max(1, rows) : 0;
     }
     if (shape instanceof Shape.Owned) {

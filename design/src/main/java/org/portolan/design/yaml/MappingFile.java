@@ -15,7 +15,6 @@ import org.portolan.design.CollectionDesign;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.Mapping;
-import org.portolan.design.Mapping.SequenceStart;
 import org.portolan.design.TableMapping;
 import org.portolan.design.check.Findings;
 import org.portolan.types.CollectionType;
@@ -37,10 +36,6 @@ public final class MappingFile {
       "give each column of the design its column of the table: '{customer: customer_id}'";
 
   private static final String ZERO_DATES = "write 'zero-dates: \"null\"' or 'zero-dates: reject'";
-  private static final String SEQUENCES =
-      "write 'sequences: {orders: {in: sequence.next, above: [shop_orders, number]}}': the column"
-          + " with the next number, and a table and its column";
-
   private final Design design;
   private final Findings findings;
 
@@ -88,20 +83,8 @@ public final class MappingFile {
             .flatMap(value -> value.text(ZERO_DATES))
             .map(text -> isNull("zero-dates", text))
             .orElse(false);
-    List<SequenceStart> sequences = new ArrayList<>();
-    section
-        .get("sequences")
-        .flatMap(value -> value.section(SEQUENCES))
-        .ifPresent(
-            found ->
-                found
-                    .all()
-                    .forEach(
-                        (name, value) ->
-                            value
-                                .section(SEQUENCES)
-                                .flatMap(of -> sequence(name, of))
-                                .ifPresent(sequences::add)));
+    SequenceStarts sequences = new SequenceStarts(this, findings);
+    section.get("sequences").ifPresent(sequences::read);
     List<TableMapping> tables = new ArrayList<>();
     section
         .require("tables", "name the tables of the database")
@@ -118,15 +101,7 @@ public final class MappingFile {
                                 .ifPresent(tables::add)));
     section.finish();
     unfilledKeys(tables);
-    sequences.stream()
-        .filter(each -> tables.stream().noneMatch(table -> table.table().equals(each.table())))
-        .forEach(
-            each ->
-                findings.add(
-                    "sequences." + each.name() + ".above",
-                    "the mapping has no table '" + each.table() + "'",
-                    SEQUENCES));
-    return new Mapping(design.name(), zone, zeroDatesAreNull, sequences, tables);
+    return new Mapping(design.name(), zone, zeroDatesAreNull, sequences.of(tables), tables);
   }
 
   private boolean isNull(String path, String text) {
@@ -134,36 +109,6 @@ public final class MappingFile {
       findings.add(path, "'" + text + "' is neither null nor reject", ZERO_DATES);
     }
     return text.equals("null");
-  }
-
-  private Optional<SequenceStart> sequence(String name, Section section) {
-    Optional<Value> in = section.require("in", SEQUENCES);
-    Optional<List<String>> above =
-        section.require("above", SEQUENCES).flatMap(value -> value.texts(SEQUENCES));
-    section.finish();
-    Optional<String[]> place = in.flatMap(value -> pair(value, SEQUENCES));
-    Optional<EntityDesign> entity = place.flatMap(pair -> entity(in.get().path(), pair[0]));
-    if (entity.isEmpty() || above.isEmpty()) {
-      return Optional.empty();
-    }
-    List<KeyColumn> key = entity.get().key();
-    boolean keyed = key.size() == 1 && key.get(0).type().equals(ScalarType.TEXT);
-    if (!keyed
-        || entity.get().column(place.get()[1]).filter(this::isLong).isEmpty()
-        || above.get().size() != 2) {
-      findings.add(
-          section.path(),
-          "a sequence is a column of type long of an entity whose key is one text",
-          SEQUENCES);
-      return Optional.empty();
-    }
-    return Optional.of(
-        new SequenceStart(
-            entity.get().name(), name, place.get()[1], above.get().get(0), above.get().get(1)));
-  }
-
-  private boolean isLong(Column column) {
-    return column.type().equals(ScalarType.LONG);
   }
 
   private Optional<ZoneId> zone(Value value) {
@@ -287,7 +232,8 @@ public final class MappingFile {
         of -> new TableMapping.Elements(table, entity.get().name(), name, owner, of));
   }
 
-  private Optional<String[]> pair(Value value, String right) {
+  /** Reads two names with a dot between. */
+  Optional<String[]> pair(Value value, String right) {
     return value
         .text(right)
         .flatMap(
@@ -301,7 +247,8 @@ public final class MappingFile {
             });
   }
 
-  private Optional<EntityDesign> entity(String path, String name) {
+  /** Returns an entity of the design; reports it if there is none. */
+  Optional<EntityDesign> entity(String path, String name) {
     Optional<EntityDesign> entity = design.entity(name);
     if (entity.isEmpty()) {
       unknown(path, "entity", name, design.entities().stream().map(EntityDesign::name).toList());

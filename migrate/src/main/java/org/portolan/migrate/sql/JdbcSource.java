@@ -115,6 +115,22 @@ public final class JdbcSource implements Source {
   }
 
   @Override
+  public long count(SqlTable table) {
+    return number("count the rows of " + table.name(), "SELECT COUNT(*) FROM " + table.sql());
+  }
+
+  private long number(String act, String sql) {
+    return read(
+        act,
+        connection -> {
+          try (PreparedStatement statement = connection.prepareStatement(sql);
+              ResultSet row = statement.executeQuery()) {
+            return row.next() ? row.getLong(1) : 0L;
+          }
+        });
+  }
+
+  @Override
   public long greatest(SqlTable table, String column) {
     String name =
         table
@@ -129,15 +145,9 @@ public final class JdbcSource implements Source {
                             + "'; "
                             + table.hint(column)))
             .name();
-    String sql = "SELECT MAX(" + database.quoted(name) + ") FROM " + table.sql();
-    return read(
+    return number(
         "find the greatest " + column,
-        connection -> {
-          try (PreparedStatement statement = connection.prepareStatement(sql);
-              ResultSet row = statement.executeQuery()) {
-            return row.next() ? row.getLong(1) : 0L;
-          }
-        });
+        "SELECT MAX(" + database.quoted(name) + ") FROM " + table.sql());
   }
 
   @Override
@@ -166,24 +176,6 @@ public final class JdbcSource implements Source {
             return consume(statement, query, consumer);
           }
         });
-  }
-
-  @Override
-  public void readKeys(RowQuery query, List<List<Object>> keys, RowConsumer consumer) {
-    if (keys.isEmpty()) {
-      return;
-    }
-    long unused =
-        read(
-            "read " + query.table().name(),
-            connection -> {
-              Statements.Bound bound = new Statements.Bound();
-              String sql = statements.keys(query, keys, bound);
-              int fetch = query.columns().stream().anyMatch(SqlColumn::wide) ? 1 : FETCH_ROWS_MAX;
-              try (PreparedStatement statement = prepare(connection, sql, bound, fetch)) {
-                return consume(statement, query, consumer);
-              }
-            });
   }
 
   /**

@@ -161,7 +161,7 @@ public final class JdbcTarget implements AutoCloseable {
   public void close() {
     try (connection) {
       connection.rollback();
-      if (database.kind() == DatabaseKind.H2) {
+      if (unchecked && database.kind() == DatabaseKind.H2) {
         execute("SET REFERENTIAL_INTEGRITY TRUE");
       }
     } catch (SQLException e) {

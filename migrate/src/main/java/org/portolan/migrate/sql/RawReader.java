@@ -117,7 +117,7 @@ final class RawReader {
       LocalDateTime local = LocalDateTime.parse(date + "T" + text.substring(11));
       return column.kind() == SqlKind.MOMENT ? local.toInstant(ZoneOffset.UTC) : local;
     } catch (DateTimeException | IndexOutOfBoundsException e) {
-      return new Unfit(text, text.contains("-00") || text.startsWith("0000"));
+      return new Unfit(text, text.startsWith("0000-00-00"));
     }
   }
 

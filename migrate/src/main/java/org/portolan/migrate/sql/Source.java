@@ -36,6 +36,9 @@ public interface Source extends AutoCloseable {
   /** Returns about how many rows a table has; empty if the database does not know. */
   OptionalLong estimate(SqlTable table);
 
+  /** Returns how many rows a table has, which the database counts. */
+  long count(SqlTable table);
+
   /**
    * Returns the greatest number of a column; 0 if the table is empty.
    *
@@ -58,13 +61,6 @@ public interface Source extends AutoCloseable {
    * @return the number of rows
    */
   long read(RowQuery query, KeyRange range, int limit, RowConsumer consumer);
-
-  /**
-   * Reads the rows with some keys.
-   *
-   * @param keys values of the columns of the query's order
-   */
-  void readKeys(RowQuery query, List<List<Object>> keys, RowConsumer consumer);
 
   @Override
   void close();

@@ -54,27 +54,6 @@ final class Statements {
         + (rows - 1);
   }
 
-  String keys(RowQuery query, List<List<Object>> keys, Bound bound) {
-    List<String> each = new ArrayList<>();
-    for (List<Object> key : keys) {
-      List<String> equal = new ArrayList<>();
-      for (int place = 0; place < key.size(); place++) {
-        SqlColumn column = query.order().get(place);
-        equal.add(name(column) + (key.get(place) == null ? " IS NULL" : " = ?"));
-        if (key.get(place) != null) {
-          bound.add(column, key.get(place));
-        }
-      }
-      each.add(String.join(" AND ", equal));
-    }
-    return SELECT
-        + names(query.columns())
-        + " FROM "
-        + query.table().sql()
-        + " WHERE "
-        + each.stream().map(one -> "(" + one + ")").collect(Collectors.joining(" OR "));
-  }
-
   /** The greatest length of the wide values of a row, without reading them. */
   String widest(RowQuery query, KeyRange range, Bound bound) {
     String length =

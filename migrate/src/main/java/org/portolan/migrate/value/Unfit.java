@@ -5,7 +5,7 @@ package org.portolan.migrate.value;
  * no number. Only text can hold it.
  *
  * @param text as the database writes it
- * @param zero whether it is a date with zeros
+ * @param zero whether it is a date of zeros alone
  */
 public record Unfit(String text, boolean zero) {
   @Override

@@ -21,7 +21,9 @@ final class Names {
               "key",
               "value",
               "owner",
+              "pages",
               "page",
+              "read",
               "values",
               "elements"));
   private final Map<String, String> known = new HashMap<>();

@@ -25,7 +25,7 @@ import org.portolan.migrate.sql.JdbcSource;
 import org.portolan.types.Tuple;
 
 /** The four forms of a mapping, from H2 into RocksDB. */
-class FirstCopyTest {
+class FormsTest {
   private static final Design DESIGN =
       DesignReader.read(
           """
@@ -109,6 +109,5 @@ class FirstCopyTest {
     assertThat(summary.written()).isEqualTo(50_000 + 1 + 2 + 3);
     assertThat(summary.rejected()).isEqualTo(2);
     assertThat(Files.readString(rejects)).contains("25001").contains("is in the set already");
-    System.out.println(summary);
   }
 }

@@ -1,0 +1,88 @@
+package org.portolan.migrate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.portolan.data.Store;
+import org.portolan.data.Stores;
+import org.portolan.migrate.sql.JdbcSource;
+import org.portolan.migrate.sql.Source;
+
+/**
+ * A migration that ends after any row, again and again, while the database changes in between, ends
+ * with what the database has at last. More: {@code -Dportolan.rows=5000 -Dportolan.seed=2}.
+ */
+class InterruptedMigrationTest {
+  private static final int ROWS = Integer.getInteger("portolan.rows", 400);
+  private static final long SEED = Long.getLong("portolan.seed", 1);
+  private static final int INTERRUPTIONS = 6;
+
+  @TempDir Path directory;
+
+  private static final class Ended extends Error {
+    private static final long serialVersionUID = 1L;
+  }
+
+  private MigrationSummary migrate(Source source, Store store) {
+    MigrationOptions options =
+        new MigrationOptions(3, 40, 0, true, 0, directory.resolve("rejects.jsonl"));
+    return new Migration(source, RandomShop.MAPPING, RandomShop.DESIGN, options, rows -> {})
+        .run(store);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Kinds.class)
+  void migration_endedAfterAnyRow_andResumed_isWhole(Kinds kind) throws Exception {
+    System.out.println(kind + ": portolan.seed=" + SEED);
+    String url = "jdbc:h2:" + directory.resolve("db");
+    RandomShop shop = new RandomShop(url, SEED);
+    shop.fill(ROWS);
+    Random random = shop.random();
+    int ended = 0;
+    try (Store store = Stores.openOrCreate(kind.uri(directory, "store"), RandomShop.DESIGN)) {
+      for (int run = 0; run < INTERRUPTIONS; run++) {
+        int rows = 1 + random.nextInt((int) shop.rows());
+        try (JdbcSource source = new JdbcSource(url, 1, false)) {
+          EndingSource ending =
+              new EndingSource(
+                  source,
+                  rows,
+                  () -> {
+                    throw new Ended();
+                  });
+          MigrationSummary unused = migrate(ending, store);
+        } catch (Ended e) {
+          ended++;
+        }
+        shop.fill(random.nextInt(20));
+        shop.delete(random.nextInt(10));
+      }
+      try (JdbcSource source = new JdbcSource(url, 1, false)) {
+        assertThat(migrate(source, store).rejected()).isZero();
+      }
+      assertThat(ended).isPositive();
+      shop.requireIn(store);
+    }
+  }
+
+  @Test
+  void store_thatFails_endsTheMigrationAndRejectsNothing() throws Exception {
+    String url = "jdbc:h2:" + directory.resolve("db");
+    RandomShop shop = new RandomShop(url, SEED);
+    shop.fill(ROWS);
+    try (JdbcSource source = new JdbcSource(url, 1, false);
+        Store store = Stores.openOrCreate("rocksdb:" + directory.resolve("s"), RandomShop.DESIGN)) {
+      EndingSource ending = new EndingSource(source, 50, store::close);
+      assertThatThrownBy(() -> migrate(ending, store))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("closed");
+    }
+    assertThat(directory.resolve("rejects.jsonl")).doesNotExist();
+  }
+}
