@@ -33,7 +33,15 @@ public final class Rehearsal {
    * @param rowsMax the most rows of a table
    */
   public record Options(long seed, int rowsMax) {
-    public static final Options DEFAULT = new Options(1, 500);
+    private static final int ROWS_MIN = 100;
+    private static final int ROWS_MAX = 500;
+    private static final int ROWS_OF_ALL = 6_000;
+
+    /** Returns options for a proposal: fewer rows of each table if there are many tables. */
+    public static Options of(Proposal proposal) {
+      int tables = Math.max(1, proposal.draft().tables().size());
+      return new Options(1, Math.max(ROWS_MIN, Math.min(ROWS_MAX, ROWS_OF_ALL / tables)));
+    }
   }
 
   /**

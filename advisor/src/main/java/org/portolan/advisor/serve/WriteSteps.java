@@ -1,6 +1,8 @@
 package org.portolan.advisor.serve;
 
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.portolan.advisor.access.TableUse;
 import org.portolan.advisor.schema.ForeignKey;
@@ -85,16 +87,22 @@ final class WriteSteps {
   }
 
   /**
-   * The round trips of references: one for the rows that are referred to, and for a row that is
-   * deleted one for each reference to it. To end a reference takes none.
+   * The round trips of references: one for the rows that are referred to. A row that is deleted
+   * takes one for the references that restrict it, and one for those that delete with it. To end a
+   * reference takes none.
    */
   private double referenceReads(TableUse use, PlannedTable table) {
     if (use.role() == TableUse.Role.DELETED) {
-      return draft.tables().values().stream()
+      Set<Boolean> cascading = new HashSet<>();
+      draft.tables().values().stream()
           .filter(other -> draft.isEntity(other.source().name()))
           .flatMap(other -> other.source().foreignKeys().stream())
           .filter(key -> key.table().equalsIgnoreCase(use.table()))
-          .count();
+          .map(key -> key.onDelete().toLowerCase(Locale.ROOT))
+          // Others become no reference of the design.
+          .filter(action -> !action.startsWith("set"))
+          .forEach(action -> cascading.add(action.equals("cascade")));
+      return cascading.size();
     }
     boolean made =
         table.source().foreignKeys().stream()

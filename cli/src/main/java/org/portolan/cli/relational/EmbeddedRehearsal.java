@@ -19,7 +19,7 @@ final class EmbeddedRehearsal {
           proposal,
           model,
           "rocksdb:" + directory.resolve("store") + "?cache=32m",
-          Rehearsal.Options.DEFAULT);
+          Rehearsal.Options.of(proposal));
     } finally {
       Directories.delete(directory);
     }

@@ -13,6 +13,7 @@ import org.portolan.advisor.access.TableUse;
 import org.portolan.advisor.serve.Step;
 import org.portolan.data.Store;
 import org.portolan.data.Trace;
+import org.portolan.engine.Durability;
 import org.portolan.engine.StoreException;
 import org.portolan.rehearsal.layout.Layout;
 import org.portolan.rehearsal.layout.Row;
@@ -248,7 +249,9 @@ public final class Execution {
 
     private void write(Store traced) {
       Writes[] made = new Writes[1];
+      // The store is thrown away, and what a write reads and changes is the same without a sync.
       traced.write(
+          Durability.BUFFERED,
           transaction -> {
             faults.clear();
             Reads reads = new Reads(transaction, traced, bounds);

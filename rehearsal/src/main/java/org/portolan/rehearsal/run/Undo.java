@@ -11,6 +11,7 @@ import org.portolan.advisor.access.TableUse;
 import org.portolan.advisor.shape.Shape;
 import org.portolan.data.Store;
 import org.portolan.design.ReferenceDesign;
+import org.portolan.engine.Durability;
 import org.portolan.rehearsal.layout.Layout;
 import org.portolan.rehearsal.layout.Row;
 import org.portolan.rehearsal.layout.TablePlace;
@@ -41,6 +42,7 @@ final class Undo {
       TablePlace owner = owner(place);
       Row row = rows(owner).get(one.hit().key());
       store.write(
+          Durability.BUFFERED,
           transaction -> {
             transaction.leaveReferencesUnchecked();
             if (!place.collection().isEmpty()) {

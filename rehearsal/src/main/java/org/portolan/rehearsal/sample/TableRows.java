@@ -230,6 +230,8 @@ final class TableRows {
             .anyMatch(
                 column ->
                     !place.table().column(column).source().nullable()
+                        // A null that is put becomes the default.
+                        || place.table().column(column).rule().defaultValue().isPresent()
                         || place.identity().contains(column)
                         || place.keyColumns().contains(column)
                         || isKey(place.columns().get(column)));
