@@ -1,0 +1,213 @@
+package org.portolan.advisor.propose;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.portolan.advisor.access.AccessPath;
+import org.portolan.advisor.access.TableUse;
+import org.portolan.advisor.infer.Statement;
+import org.portolan.advisor.schema.ForeignKey;
+import org.portolan.advisor.schema.Key;
+import org.portolan.advisor.serve.Draft;
+import org.portolan.advisor.serve.Estimates;
+import org.portolan.advisor.serve.IndexChoice;
+import org.portolan.advisor.shape.Shape;
+import org.portolan.advisor.table.PlannedColumn;
+import org.portolan.advisor.table.PlannedTable;
+import org.portolan.types.ScalarType;
+
+/** What became of the schema's own rules and indexes, and why some are gone. */
+final class SchemaReasons {
+  private final Map<String, PlannedTable> tables;
+  private final List<Statement> statements;
+  private final Decisions decisions;
+
+  SchemaReasons(Map<String, PlannedTable> tables, List<Statement> statements, Decisions decisions) {
+    this.tables = tables;
+    this.statements = statements;
+    this.decisions = decisions;
+  }
+
+  /** Explains the indexes of the schema that the design does not have. */
+  void withoutIndex(Draft draft) {
+    if (statements.isEmpty()) {
+      return;
+    }
+    for (PlannedTable table : tables.values()) {
+      for (Key key : table.source().keys()) {
+        String reason = reasonWithout(draft, table, key);
+        if (!reason.isEmpty()) {
+          decisions.add(
+              new Decision(
+                  Decision.Kind.INDEX,
+                  table.name(),
+                  "no index for " + (key.name().isEmpty() ? key.toString() : key.name()),
+                  List.of(reason),
+                  List.of()));
+        }
+      }
+    }
+  }
+
+  private String reasonWithout(Draft draft, PlannedTable table, Key key) {
+    if (key.kind() == Key.Kind.FULLTEXT || key.kind() == Key.Kind.SPATIAL) {
+      return "no store lists words or places: use a search engine beside it";
+    }
+    List<String> identity = table.identity().columns();
+    if (key.kind() == Key.Kind.UNIQUE
+        && !identity.isEmpty()
+        && key.columns().containsAll(identity)
+        && !key.columns().equals(identity)) {
+      return "it holds by itself, because it contains the key";
+    }
+    String first = key.columns().get(0);
+    boolean there =
+        draft.indexes(table.source().name()).stream()
+            .anyMatch(index -> index.on().contains(first) || isOrderedBy(index, first));
+    if (key.kind() != Key.Kind.SECONDARY || there) {
+      return "";
+    }
+    boolean used =
+        statements.stream()
+            .filter(one -> one.path().isPresent())
+            .anyMatch(one -> mentions(one.path().get(), table.source().name(), first));
+    return used
+        ? "the statements that name " + first + " find their rows in another way"
+        : "no statement of the log uses it";
+  }
+
+  private static boolean isOrderedBy(IndexChoice index, String column) {
+    return index.on().isEmpty()
+        && !index.order().isEmpty()
+        && index.order().get(0).column().equals(column);
+  }
+
+  private static boolean mentions(AccessPath path, String table, String column) {
+    for (int place = 0; place < path.tables().size(); place++) {
+      TableUse use = path.tables().get(place);
+      int here = place;
+      boolean named =
+          use.equal().contains(column)
+              || use.listed().contains(column)
+              || use.range().contains(column)
+              || use.filtered().contains(column)
+              || use.ordered().stream().anyMatch(order -> order.column().equals(column))
+              || path.joins().stream()
+                  .anyMatch(
+                      join ->
+                          (join.left() == here && join.leftColumn().equals(column))
+                              || (join.right() == here && join.rightColumn().equals(column)));
+      if (named && use.table().equals(table)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Explains the foreign keys that no reference keeps. */
+  void references(Draft draft, Naming naming) {
+    for (PlannedTable table : tables.values()) {
+      for (ForeignKey key : table.source().foreignKeys()) {
+        boolean owned = draft.shape(table.source().name()) instanceof Shape.Owned;
+        ReferencePlan plan = owned ? null : ReferencePlan.of(draft, naming, table, key);
+        if (plan != null && plan.reference().isEmpty()) {
+          decisions.add(
+              new Decision(
+                  Decision.Kind.REFERENCE,
+                  table.name(),
+                  "no reference for " + String.join(", ", key.columns()),
+                  List.of(plan.reason()),
+                  List.of()));
+        }
+      }
+    }
+  }
+
+  /** Explains the unique keys that no index of a design can hold. */
+  void lost() {
+    for (PlannedTable table : tables.values()) {
+      for (Key key : table.source().keys()) {
+        if (key.kind() != Key.Kind.UNIQUE) {
+          continue;
+        }
+        String reason =
+            !key.condition().isEmpty()
+                ? "it holds for some rows only: " + key.condition()
+                : key.parts().stream().anyMatch(Key.Part::expression)
+                    ? "it is on an expression: keep its value in a column"
+                    : key.parts().stream().anyMatch(part -> part.prefix() > 0)
+                        ? "it is on the beginning of a text: keep that in a column"
+                        : key.columns().stream().anyMatch(column -> !isScalar(table, column))
+                            ? "an index lists no whole sets, lists or long values"
+                            : "";
+        if (!reason.isEmpty()) {
+          decisions.add(
+              new Decision(
+                  Decision.Kind.LOST,
+                  table.name(),
+                  "unique " + key + (key.name().isEmpty() ? "" : " (" + key.name() + ")"),
+                  List.of(reason),
+                  List.of()));
+        }
+      }
+    }
+  }
+
+  private static boolean isScalar(PlannedTable table, String column) {
+    return table
+        .find(column)
+        .filter(found -> found.isKeyable() && found.keyType() instanceof ScalarType)
+        .isPresent();
+  }
+
+  /** Explains what changes in columns. */
+  void types() {
+    for (PlannedTable table : tables.values()) {
+      for (PlannedColumn column : table.columns()) {
+        if (column.source().autoIncrement()) {
+          decisions.add(
+              new Decision(
+                  Decision.Kind.SEQUENCE,
+                  table.name() + "." + column.name(),
+                  "the sequence '" + table.name() + "'",
+                  List.of(
+                      "the application takes the next number before it puts a row; a migration"
+                          + " begins it above the greatest"),
+                  List.of()));
+        }
+        if (!column.note().isEmpty()) {
+          decisions.add(
+              new Decision(
+                  Decision.Kind.TYPE,
+                  table.name() + "." + column.name(),
+                  column.source().type().toString().equals(column.type().spelling())
+                      ? column.type().spelling()
+                      : column.source().type() + " as " + column.type().spelling(),
+                  List.of(column.note()),
+                  List.of()));
+        }
+      }
+    }
+  }
+
+  /** Returns what was assumed of the rows. */
+  List<String> assumed(Estimates estimates) {
+    List<String> assumed = new ArrayList<>();
+    List<String> uncounted =
+        tables.values().stream()
+            .filter(table -> !estimates.isCounted(table))
+            .map(PlannedTable::name)
+            .toList();
+    if (!uncounted.isEmpty()) {
+      assumed.add(
+          String.format(
+              Locale.ROOT,
+              "%,d rows in each table whose rows are not counted: %s",
+              Estimates.ROWS_ASSUMED,
+              String.join(", ", uncounted)));
+      assumed.add(Estimates.CHILDREN_ASSUMED + " rows under each row that they refer to");
+    }
+    return assumed;
+  }
+}
