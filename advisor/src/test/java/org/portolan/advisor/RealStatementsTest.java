@@ -73,7 +73,7 @@ class RealStatementsTest {
   }
 
   /** Returns the constants of a class that are statements, with the prefix of the tables. */
-  private static List<String> constants(String type) throws IOException {
+  static List<String> constants(String type) throws IOException {
     List<String> statements = new ArrayList<>();
     try (DataInputStream in = new DataInputStream(resource(type))) {
       in.readInt();
