@@ -164,7 +164,21 @@ public final class Migration {
   /** Lets the sequences of the mapping begin above the numbers that rows have. */
   private void begin(Store store, MigrationPlan of) {
     for (SequenceStart sequence : of.mapping().sequences()) {
-      long next = source.greatest(source.table(sequence.table()), sequence.source()) + 1;
+      long greatest = source.greatest(source.table(sequence.table()), sequence.source());
+      if (greatest == Long.MAX_VALUE) {
+        throw new MigrateException(
+            "cannot begin the sequence '"
+                + sequence.name()
+                + "' above "
+                + greatest
+                + ", the greatest "
+                + sequence.source()
+                + " of "
+                + sequence.table()
+                + ": no number is left. All rows are copied; leave the sequence out of the mapping,"
+                + " and run again with --resume");
+      }
+      long next = greatest + 1;
       store.write(
           transaction -> {
             Tuple key = Tuple.of(sequence.name());

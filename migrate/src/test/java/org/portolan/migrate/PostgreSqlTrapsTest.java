@@ -91,6 +91,7 @@ class PostgreSqlTrapsTest extends TrapsContract {
               numbers: list of int
               words: set of text
               moments: list of timestamp
+              blobs: list of bytes
               serial: long
         """;
   }
@@ -124,6 +125,7 @@ class PostgreSqlTrapsTest extends TrapsContract {
             numbers: numbers
             words: words
             moments: moments
+            blobs: blobs
             serial: serial_
         """;
   }
@@ -136,7 +138,7 @@ class PostgreSqlTrapsTest extends TrapsContract {
             + " float_ REAL, double_ DOUBLE PRECISION, truth BOOLEAN, flag BIT(1), bits BIT(10),"
             + " bytes BYTEA, long_ TEXT, day_ DATE, infinite TIMESTAMP, local_ TIMESTAMP,"
             + " moment_ TIMESTAMPTZ, clock TIME, span INTERVAL, json_ JSON, jsonb_ JSONB,"
-            + " mood mood, address INET, numbers INT[], words TEXT[], moments TIMESTAMPTZ[],"
+            + " mood mood, address INET, numbers INT[], words TEXT[], moments TIMESTAMPTZ[], blobs BYTEA[],"
             + " serial_ BIGINT GENERATED ALWAYS AS IDENTITY)");
   }
 
@@ -149,7 +151,7 @@ class PostgreSqlTrapsTest extends TrapsContract {
             + " '\\x00ff5c27', repeat('long ', 5000), '2020-06-01', 'infinity',"
             + " '2020-10-25 03:30:00.123456', '2020-01-01 12:00:00.000001', '24:00:00',"
             + " '1 year 2 days 03:04:05.6', '{\"a\":  [1, null]}', '{\"b\": 1, \"a\": 2}',"
-            + " 'it''s', '10.0.0.0/8', '{3,1,3}', '{a,b}', '{2020-01-01 00:00:00+00}')",
+            + " 'it''s', '10.0.0.0/8', '{3,1,3}', '{a,b}', '{2020-01-01 00:00:00+00}', ARRAY['\\x00ff'::bytea, ''])",
         "INSERT INTO special (id) VALUES ('00000000-0000-0000-0000-000000000000')",
         "INSERT INTO special (id, any_, float_, double_, infinite, bytes, long_, numbers)"
             + " VALUES ('ffffffff-ffff-ffff-ffff-ffffffffffff', 'NaN', 'NaN', '-Infinity',"

@@ -38,6 +38,7 @@ class RejectedRowsTest {
                   born: timestamp
                   weight: decimal(5,2)
                   note: {type: text, required: true}
+                  words: list of text
               collections:
                 posts: {key: {n: int}, storage: object, columns: {text: text}}
               indexes:
@@ -68,7 +69,8 @@ class RejectedRowsTest {
         users:
           entity: user
           columns:
-            {name: name, age: age, mail: mail, born: born, weight: weight, note: note}
+            {name: name, age: age, mail: mail, born: born, weight: weight, note: note,
+             words: words}
         posts: {collection: user.posts, owner: [who], columns: {n: n, text: text}}
         nodes: {entity: node, columns: {id: id, parent: parent}}
         leaves: {collection: node.leaves, owner: [node], columns: {n: n, text: text}}
@@ -78,7 +80,8 @@ class RejectedRowsTest {
   private static final List<String> TABLES =
       List.of(
           "CREATE TABLE users (name VARCHAR(20) PRIMARY KEY, age INT, mail VARCHAR(20),"
-              + " born TIMESTAMP(9), weight DECIMAL(9,3), note VARCHAR(20))",
+              + " born TIMESTAMP(9), weight DECIMAL(9,3), note VARCHAR(20),"
+              + " words VARCHAR(9) ARRAY ARRAY DEFAULT NULL)",
           "CREATE TABLE pages (id BIGINT PRIMARY KEY, owner VARCHAR(20), body VARCHAR)",
           "CREATE TABLE posts (who VARCHAR(20), n INT, text VARCHAR, PRIMARY KEY (who, n))",
           "CREATE TABLE nodes (id BIGINT PRIMARY KEY, parent BIGINT)",
@@ -87,7 +90,7 @@ class RejectedRowsTest {
 
   private static final List<String> ROWS =
       List.of(
-          "INSERT INTO users VALUES ('ann', 30, 'ann@x', '2020-01-01 00:00:00', 1.5, 'good'),"
+          "INSERT INTO users (name, age, mail, born, weight, note) VALUES ('ann', 30, 'ann@x', '2020-01-01 00:00:00', 1.5, 'good'),"
               + " ('Ann', 31, 'two@x', NULL, NULL, 'equal'),"
               + " ('old', 151, NULL, NULL, NULL, 'x'), ('young', -1, NULL, NULL, NULL, 'x'),"
               + " ('mail', NULL, 'none', NULL, NULL, 'x'), ('null', NULL, NULL, NULL, NULL, NULL),"
@@ -96,7 +99,8 @@ class RejectedRowsTest {
               + " ('fine', NULL, NULL, '2020-01-01 00:00:00.000000001', NULL, 'x'),"
               + " ('heavy', NULL, NULL, NULL, 1000, 'x'),"
               + " ('places', NULL, NULL, NULL, 0.125, 'x'),"
-              + " ('bob', 1, 'bob@x', NULL, NULL, 'good')",
+              + " ('bob', 1, 'bob@x', NULL, NULL, 'good'), ('nested', NULL, NULL, NULL, NULL, 'x')",
+          "UPDATE users SET words = ARRAY[ARRAY['a', 'b'], ARRAY['c']] WHERE name = 'nested'",
           "INSERT INTO pages VALUES (1, 'ann', 'good'), (2, 'nobody', 'x'), (3, 'old', 'x'),"
               + " (4, NULL, 'good'), (5, 'ann', REPEAT('x', 70000000))",
           "INSERT INTO posts VALUES ('ann', 1, 'good'), ('nobody', 1, 'x'), ('old', 1, 'x'),"
@@ -152,6 +156,8 @@ class RejectedRowsTest {
     "table:users,key:NAME:heavy,column:WEIGHT,reason:has too many digits for decimal(5,2)",
     "table:users,key:NAME:places,column:WEIGHT,reason:has more than 2 decimal places, and is never"
         + " rounded",
+    "table:users,key:NAME:nested,column:WORDS,reason:has arrays as elements, as in [[a, b], [c]],"
+        + " and no list of text can hold them",
     "table:users,key:NAME:ann,column:NAME,reason:the key (Ann), already there, is equal under the"
         + " collation",
     "table:users,key:NAME:mail,column:MAIL,reason:column 'mail' of the row (mail) of user does not"
@@ -249,7 +255,7 @@ class RejectedRowsTest {
     Databases.run(
         url,
         List.of(
-            "INSERT INTO users VALUES ('Ann', 1, NULL, NULL, NULL, 'x')",
+            "INSERT INTO users (name, age, mail, born, weight, note) VALUES ('Ann', 1, NULL, NULL, NULL, 'x')",
             "INSERT INTO posts VALUES ('ANN', 1, 'a'), ('ann', 2, 'b')"));
     try (JdbcSource source = new JdbcSource(url, 1, false);
         Store store = Stores.openOrCreate("rocksdb:" + directory.resolve("store"), DESIGN)) {

@@ -29,7 +29,7 @@ final class IndexSearch {
   static final int EXACT_MAX = 6;
 
   /** Of the indexes that the statements of a table want, those of the most frequent are weighed. */
-  static final int WANTED_MAX = 60;
+  static final int WANTED_MAX = 90;
 
   /** The most indexes whose cost is told although they were left out. */
   private static final int LEFT_OUT_MAX = 50;

@@ -50,7 +50,7 @@ final class MappingBuilder {
           sequences.add(
               new Mapping.SequenceStart(
                   naming.sequences(),
-                  table.name(),
+                  sequence(table, column),
                   DesignBuilder.NEXT,
                   table.source().name(),
                   column.source().name()));
@@ -58,6 +58,12 @@ final class MappingBuilder {
       }
     }
     return sequences;
+  }
+
+  /** Returns the name of the sequence of a column: that of its table, if it is the only one. */
+  static String sequence(PlannedTable table, PlannedColumn column) {
+    long numbered = table.columns().stream().filter(any -> any.source().autoIncrement()).count();
+    return numbered == 1 ? table.name() : table.name() + "_" + column.name();
   }
 
   private TableMapping of(PlannedTable table) {

@@ -191,7 +191,12 @@ public final class Proposer {
       return served;
     }
     Served wished = wishing.serve(statement);
-    return wished.refusal().isPresent() ? wished : served;
+    return wished.refusal().isPresent()
+        ? wished
+        : Served.refused(
+            statement,
+            "no index of the design serves it: the one that it wants would cost the writes more than"
+                + " it saves, or the table has more frequent ones than the design may have");
   }
 
   private Map<String, List<Shape>> searched() {

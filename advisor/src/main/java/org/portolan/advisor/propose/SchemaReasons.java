@@ -170,7 +170,7 @@ final class SchemaReasons {
               new Decision(
                   Decision.Kind.SEQUENCE,
                   table.name() + "." + column.name(),
-                  "the sequence '" + table.name() + "'",
+                  "the sequence '" + MappingBuilder.sequence(table, column) + "'",
                   List.of(
                       "the application takes the next number before it puts a row; a migration"
                           + " begins it above the greatest"),

@@ -64,6 +64,7 @@ public record ColumnType(
       case "bool", "boolean", "bit" -> Family.BOOLEAN;
       case "char",
           "varchar",
+          "varchar_ignorecase",
           "character",
           "character varying",
           "text",

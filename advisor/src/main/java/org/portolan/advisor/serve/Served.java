@@ -45,7 +45,8 @@ public record Served(
     notes = List.copyOf(notes);
   }
 
-  static Served refused(Statement statement, String reason) {
+  /** Returns a statement that is not served. */
+  public static Served refused(Statement statement, String reason) {
     return new Served(statement, List.of(), List.of(), List.of(), Optional.of(reason));
   }
 

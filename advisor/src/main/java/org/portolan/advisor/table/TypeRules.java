@@ -18,7 +18,6 @@ import org.portolan.types.ScalarType.Kind;
 final class TypeRules {
   private static final ScalarType FLOAT = new ScalarType(Kind.DECIMAL, 40, 20);
   private static final ScalarType NUMERIC = new ScalarType(Kind.DECIMAL, 38, 10);
-  private static final ScalarType MONEY = new ScalarType(Kind.DECIMAL, 19, 2);
   private static final int SCALE_DEFAULT_PRECISION = 10;
 
   private final boolean mysql;
@@ -116,6 +115,9 @@ final class TypeRules {
 
   private static Chosen integer(org.portolan.advisor.schema.ColumnType type) {
     boolean large = type.name().matches("bigint|int8|serial8|bigserial");
+    if (type.name().equals("money")) {
+      return new Chosen(ScalarType.TEXT, "the text that the database shows, with its currency");
+    }
     if (scalar(type).equals(NUMERIC) && type.arguments().isEmpty()) {
       return new Chosen(
           NUMERIC, "numbers with more than 28 digits before or 10 after the point do not fit");
@@ -150,9 +152,6 @@ final class TypeRules {
   }
 
   private static ScalarType decimal(org.portolan.advisor.schema.ColumnType type) {
-    if (type.name().equals("money")) {
-      return MONEY;
-    }
     List<Integer> arguments =
         type.arguments().stream()
             .filter(argument -> argument.matches("\\d{1,3}"))
@@ -235,7 +234,7 @@ final class TypeRules {
       return Collation.BINARY;
     }
     String name = column.collation().toLowerCase(java.util.Locale.ROOT);
-    if (column.type().name().equals("citext") || name.endsWith("as_ci")) {
+    if (column.type().name().matches("citext|varchar_ignorecase") || name.endsWith("as_ci")) {
       return Collation.CASE_INSENSITIVE;
     }
     if (!mysql || name.endsWith("_bin") || name.endsWith("_cs") || name.equals("binary")) {

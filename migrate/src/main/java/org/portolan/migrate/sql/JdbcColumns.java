@@ -56,6 +56,9 @@ final class JdbcColumns {
     if (type.equals("money")) {
       return SqlKind.TEXT;
     }
+    if (type.equals("uuid")) {
+      return SqlKind.UUID; // H2 gives it the code of bytes.
+    }
     return switch (code) {
       case Types.TINYINT, Types.SMALLINT, Types.INTEGER, Types.BIGINT -> SqlKind.WHOLE;
       case Types.DECIMAL, Types.NUMERIC -> SqlKind.DECIMAL;
@@ -69,7 +72,7 @@ final class JdbcColumns {
       case Types.TIMESTAMP -> type.equals("timestamptz") ? SqlKind.MOMENT : SqlKind.TIMESTAMP;
       case Types.TIMESTAMP_WITH_TIMEZONE -> SqlKind.MOMENT;
       case Types.ARRAY -> SqlKind.ARRAY;
-      default -> type.equals("uuid") ? SqlKind.UUID : SqlKind.TEXT;
+      default -> SqlKind.TEXT;
     };
   }
 

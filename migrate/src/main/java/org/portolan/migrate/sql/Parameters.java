@@ -76,11 +76,15 @@ final class Parameters {
       statement.setString(place, String.join(",", elements.stream().map(String::valueOf).toList()));
       return;
     }
+    boolean bytes = !elements.isEmpty() && elements.stream().allMatch(Bytes.class::isInstance);
+    // PostgreSQL's driver takes arrays of bytes by their class only.
     Object[] values =
-        elements.stream()
-            .map(each -> each instanceof Bytes bytes ? (Object) bytes.unsafeArray() : each)
-            .map(each -> each instanceof Instant moment ? moment.atOffset(ZoneOffset.UTC) : each)
-            .toArray();
+        bytes
+            ? elements.stream().map(each -> ((Bytes) each).unsafeArray()).toArray(byte[][]::new)
+            : elements.stream()
+                .map(
+                    each -> each instanceof Instant moment ? moment.atOffset(ZoneOffset.UTC) : each)
+                .toArray();
     if (database == DatabaseKind.H2) {
       statement.setObject(place, values);
     } else {

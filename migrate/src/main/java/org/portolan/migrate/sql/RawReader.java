@@ -12,6 +12,7 @@ import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.portolan.migrate.value.SqlKind;
 import org.portolan.migrate.value.Unfit;
@@ -56,7 +57,7 @@ final class RawReader {
       }
       case ARRAY -> {
         Array value = row.getArray(place);
-        yield value == null ? null : elements(value);
+        yield value == null ? null : elementsOrText(value);
       }
     };
   }
@@ -143,9 +144,35 @@ final class RawReader {
     }
   }
 
-  private List<Object> elements(Array array) throws SQLException {
+  /** Arrays of arrays have no list: they keep their text, for the file of rejected rows. */
+  private Object elementsOrText(Array array) throws SQLException {
+    Object[] values = (Object[]) array.getArray();
+    for (Object each : values) {
+      if (each instanceof Array || (each instanceof Object[])) {
+        return new Unfit(Arrays.deepToString((Object[]) plain(values)), false);
+      }
+    }
+    return elements(values);
+  }
+
+  /** Arrays within arrays as such; H2 gives them as {@link Array}. */
+  private static Object plain(Object value) throws SQLException {
+    if (value instanceof Array array) {
+      return plain(array.getArray());
+    }
+    if (!(value instanceof Object[] values)) {
+      return value;
+    }
+    Object[] plain = new Object[values.length];
+    for (int place = 0; place < values.length; place++) {
+      plain[place] = plain(values[place]);
+    }
+    return plain;
+  }
+
+  private List<Object> elements(Object[] values) {
     List<Object> elements = new ArrayList<>();
-    for (Object each : (Object[]) array.getArray()) {
+    for (Object each : values) {
       elements.add(neutral(each, column.element()));
     }
     return elements;

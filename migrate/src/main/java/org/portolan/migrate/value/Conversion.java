@@ -93,6 +93,10 @@ public record Conversion(
     if (!(type instanceof CollectionType collection)) {
       return scalar(sql, type.element(), raw);
     }
+    if (raw instanceof Unfit unfit) {
+      throw new RejectedValueException(
+          "has arrays as elements, as in " + unfit + ", and no " + type + " can hold them");
+    }
     List<Object> elements = new ArrayList<>();
     for (Object each : (Collection<?>) raw) {
       if (each == null) {
