@@ -3,6 +3,7 @@ package org.portolan.migrate;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -34,10 +35,20 @@ final class Checkpoint {
    *
    * @param format of all notes
    * @param fingerprint of the mapping and the design
+   * @param unsure the tables of which the store may have rows that no note tells, or that are gone
+   *     from the database: the one that is being copied, and those that had changed
    */
-  record Header(int format, String fingerprint, boolean finished) {
-    Header(String fingerprint, boolean finished) {
-      this(FORMAT, fingerprint, finished);
+  record Header(int format, String fingerprint, boolean finished, List<String> unsure) {
+    Header {
+      unsure = unsure == null ? List.of() : List.copyOf(unsure);
+    }
+
+    static Header begun(String fingerprint, Collection<String> unsure) {
+      return new Header(FORMAT, fingerprint, false, List.copyOf(unsure));
+    }
+
+    static Header finished(String fingerprint) {
+      return new Header(FORMAT, fingerprint, true, List.of());
     }
   }
 

@@ -2,10 +2,12 @@ package org.portolan.migrate;
 
 import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.LongConsumer;
 import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
@@ -114,17 +116,23 @@ public final class Migration {
       if (header.isPresent()) {
         checkpoint.load();
       }
-      checkpoint.header(new Checkpoint.Header(fingerprint, false));
-      List<TablePlan> changed = new ArrayList<>();
+      Set<String> unsure = new LinkedHashSet<>();
+      header.filter(noted -> !noted.finished()).ifPresent(noted -> unsure.addAll(noted.unsure()));
       for (TablePlan table : plan.tables()) {
+        // Until its ranges are noted, rows of it may be in the store that nothing tells.
+        boolean sure = unsure.add(table.name());
+        checkpoint.header(Checkpoint.Header.begun(fingerprint, unsure));
         TableCopy copy =
             new TableCopy(
                 table, source, writer, store.guarantee(), checkpoint, rejects, throttle, options);
         tables.add(copy.run());
-        if (copy.hasChanged()) {
-          changed.add(table);
+        if (sure && !copy.hasChanged()) {
+          unsure.remove(table.name());
         }
       }
+      checkpoint.header(Checkpoint.Header.begun(fingerprint, unsure));
+      List<TablePlan> changed =
+          plan.tables().stream().filter(table -> unsure.contains(table.name())).toList();
       // Of ranges that were copied from an earlier state, rows may be gone since. Items first.
       Verification removal = new Verification(this, store, false, true, difference -> {});
       for (int last = changed.size() - 1; last >= 0; last--) {
@@ -140,7 +148,7 @@ public final class Migration {
         checkpoint.save();
       }
       finish(store, header.isPresent());
-      checkpoint.header(new Checkpoint.Header(fingerprint, true));
+      checkpoint.header(Checkpoint.Header.finished(fingerprint));
     }
     return new MigrationSummary(tables, plan.notes(), (System.nanoTime() - start) / 1e9);
   }

@@ -71,6 +71,39 @@ class InterruptedMigrationTest {
     }
   }
 
+  /** What was written of a range that no note tells must go if the database has it no more. */
+  @Test
+  void rowsOfAnInterruptedRange_goneSince_areRemoved() throws Exception {
+    System.out.println("portolan.seed=" + SEED);
+    String url = "jdbc:h2:" + directory.resolve("db");
+    RandomShop shop = new RandomShop(url, SEED);
+    shop.fill(3_000);
+    MigrationOptions inOneRange =
+        new MigrationOptions(1, 100_000, 0, true, 0, directory.resolve("rejects.jsonl"));
+    String uri = "rocksdb:" + directory.resolve("store");
+    try (Store store = Stores.openOrCreate(uri, RandomShop.DESIGN);
+        JdbcSource source = new JdbcSource(url, 1, false)) {
+      EndingSource ending =
+          new EndingSource(
+              source,
+              1_200, // of the orders, which come first
+              () -> {
+                throw new Ended();
+              });
+      Migration first =
+          new Migration(ending, RandomShop.MAPPING, RandomShop.DESIGN, inOneRange, rows -> {});
+      assertThatThrownBy(() -> first.run(store)).isInstanceOf(Ended.class);
+    }
+    shop.delete(1_000);
+    try (Store store = Stores.open(uri);
+        JdbcSource source = new JdbcSource(url, 1, false)) {
+      Migration second =
+          new Migration(source, RandomShop.MAPPING, RandomShop.DESIGN, inOneRange, rows -> {});
+      assertThat(second.run(store).rejected()).isZero();
+      shop.requireIn(store);
+    }
+  }
+
   @Test
   void store_thatFails_endsTheMigrationAndRejectsNothing() throws Exception {
     String url = "jdbc:h2:" + directory.resolve("db");
