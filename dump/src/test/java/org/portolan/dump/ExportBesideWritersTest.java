@@ -75,7 +75,7 @@ class ExportBesideWritersTest {
     } finally {
       threads.shutdownNow();
     }
-    assertCommitted(dump, kind == Kinds.EMBEDDED);
+    assertCommitted(dump, kind);
     JsonNode source = Manifest.JSON.readTree(Files.readString(dump.resolve(DumpFiles.SOURCE)));
     assertThat(source.get("consistency").asText())
         .isEqualTo(kind == Kinds.EMBEDDED ? "one moment" : "rows at different moments");
@@ -128,7 +128,8 @@ class ExportBesideWritersTest {
     return count;
   }
 
-  private void assertCommitted(Path path, boolean oneMoment) {
+  private void assertCommitted(Path path, Kinds kind) {
+    boolean oneMoment = kind == Kinds.EMBEDDED;
     Dump dump = Dump.open(path);
     long sum = 0;
     Long write = null;
@@ -144,8 +145,10 @@ class ExportBesideWritersTest {
           } else if (line instanceof ItemLine item) {
             Long ofItem = (Long) item.values().get("write");
             assertThat(committed.get(id)).containsKey(ofItem);
-            // The item is read after its row.
-            assertThat(ofItem).isGreaterThanOrEqualTo(write);
+            // The item is read after its row. In another table, as on Cassandra, it lags behind.
+            if (kind != Kinds.COLUMNS) {
+              assertThat(ofItem).isGreaterThanOrEqualTo(write);
+            }
             if (oneMoment) {
               assertThat(ofItem).isEqualTo(write);
             }
