@@ -95,6 +95,24 @@ final class Chronicle {
   private final AtomicLong numbers = new AtomicLong();
   private final Map<Long, Attempt> attempts = new ConcurrentHashMap<>();
 
+  /** The drafts that a reader was shown by their index. */
+  private final Set<Listed> listedDrafts = ConcurrentHashMap.newKeySet();
+
+  /** A draft that an attempt has written, as an index shows it. */
+  private record Listed(String title, long number) {
+    void requireIn(Map<String, List<Long>> pasts) {
+      if (!pasts.get(title).contains(number)) {
+        throw new AssertionError(
+            "attempt "
+                + number
+                + " was listed among the drafts at page "
+                + title
+                + ", whose past is "
+                + pasts.get(title));
+      }
+    }
+  }
+
   /** The change of a draft by an attempt. */
   private enum Draft {
     UNTOUCHED,
@@ -199,8 +217,9 @@ final class Chronicle {
     }
     for (Tuple key :
         reader.index("drafts_by_attempt", Tuple.of(number), Paging.first(9)).entries()) {
-      // The entry goes with the changes of the other rows of its write, of which the page is one.
-      Optional<List<?>> unused = past(reader, key.text(0));
+      // The entry goes in one batch with the changes of the other rows of its write, of which the
+      // page is one: it may be seen before them. So the end tells whether the write was committed.
+      listedDrafts.add(new Listed(key.text(0), number));
     }
     Attempt attempt = attempts.get(number);
     if (attempt == null) {
@@ -246,6 +265,7 @@ final class Chronicle {
       pasts.put(title, past);
     }
     attempts.forEach((number, attempt) -> requireWhole(number, attempt, pasts));
+    listedDrafts.forEach(listed -> listed.requireIn(pasts));
     Model model = new Model(design);
     pasts.forEach((title, past) -> replay(model, title, past));
     return model;
