@@ -66,18 +66,12 @@ final class ChoiceReasons {
               new Decision(
                   Decision.Kind.SHAPE,
                   of.table().name(),
-                  named(chosen),
+                  best.text(chosen),
                   reasons(of.table(), chosen),
                   rejected,
                   name,
                   of.shapes().stream().map(Shape::text).toList()));
         });
-  }
-
-  private String named(Shape shape) {
-    return shape instanceof Shape.Owned owned
-        ? shape.text().replace(owned.owner(), tables.get(owned.owner()).name())
-        : shape.text();
   }
 
   private List<String> reasons(PlannedTable table, Shape shape) {

@@ -2,6 +2,7 @@ package org.portolan.advisor.propose;
 
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import org.portolan.advisor.Problem;
 import org.portolan.advisor.RelationalModel;
 import org.portolan.advisor.serve.Draft;
@@ -47,6 +48,19 @@ public record Proposal(
   /** Returns the executions of all statements. */
   public long executions() {
     return served.stream().mapToLong(one -> one.statement().template().count()).sum();
+  }
+
+  /** Returns the round trips of an execution that is served, on average; empty if none is. */
+  public OptionalDouble tripsMean() {
+    double all = 0;
+    double trips = 0;
+    for (Served one : served) {
+      if (one.refusal().isEmpty()) {
+        all += one.statement().template().count();
+        trips += one.statement().template().count() * one.trips();
+      }
+    }
+    return all == 0 ? OptionalDouble.empty() : OptionalDouble.of(trips / all);
   }
 
   /** Returns the statements that no good design serves. */

@@ -102,15 +102,9 @@ public final class ProposalPage {
   }
 
   String tripsMean() {
-    double all = 0;
-    double trips = 0;
-    for (Served one : proposal.served()) {
-      if (one.refusal().isEmpty()) {
-        all += one.statement().template().count();
-        trips += one.statement().template().count() * one.trips();
-      }
-    }
-    return all == 0 ? "-" : String.format(Locale.ROOT, "%.1f", trips / all);
+    return proposal.tripsMean().isEmpty()
+        ? "-"
+        : String.format(Locale.ROOT, "%.1f", proposal.tripsMean().getAsDouble());
   }
 
   int refused() {
@@ -147,11 +141,6 @@ public final class ProposalPage {
         links,
         one.notes(),
         one.refusal().orElse(""));
-  }
-
-  /** Returns whether the log told how long statements took. */
-  boolean isTimed() {
-    return statements().stream().anyMatch(view -> !view.before().isEmpty());
   }
 
   List<Part> parts() {

@@ -123,18 +123,12 @@ public final class ProposalText {
             (table, shape) -> {
               if (shape instanceof Shape.Owned) {
                 byShape
-                    .computeIfAbsent(named(shape), any -> new ArrayList<>())
+                    .computeIfAbsent(proposal.draft().text(shape), any -> new ArrayList<>())
                     .add(proposal.draft().tables().get(table).name());
               }
             });
     byShape.forEach(
         (shape, tables) -> page.say("folded in", String.join(", ", tables) + ": " + shape));
-  }
-
-  private String named(Shape shape) {
-    return shape instanceof Shape.Owned owned
-        ? shape.text().replace(owned.owner(), proposal.draft().tables().get(owned.owner()).name())
-        : shape.text();
   }
 
   private void served() {
@@ -198,26 +192,19 @@ public final class ProposalText {
   }
 
   private void trips() {
-    double all = 0;
-    double trips = 0;
     Served most = null;
     for (Served one : proposal.served()) {
-      if (one.refusal().isPresent()) {
-        continue;
-      }
-      all += one.statement().template().count();
-      trips += one.statement().template().count() * one.trips();
-      if (most == null || one.trips() > most.trips()) {
+      if (one.refusal().isEmpty() && (most == null || one.trips() > most.trips())) {
         most = one;
       }
     }
-    if (most != null && all > 0) {
+    if (most != null && proposal.tripsMean().isPresent()) {
       page.say(
           "round trips",
           String.format(
               Locale.ROOT,
               "%.1f for a statement on average, at most %.0f: %s",
-              trips / all,
+              proposal.tripsMean().getAsDouble(),
               most.trips(),
               name(most)));
     }

@@ -3,7 +3,6 @@ package org.portolan.advisor.report;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.portolan.advisor.propose.Proposal;
-import org.portolan.advisor.serve.IndexChoice;
 import org.portolan.advisor.serve.Step;
 import org.portolan.advisor.table.PlannedTable;
 
@@ -33,7 +32,6 @@ final class StepText {
       case SCAN -> rows + " of " + table.name() + " in order, by " + by;
       case COUNT -> "the counter of " + table.name();
       case SUM -> "the sum of " + table.name() + "." + by;
-      case EXTREME -> "the end of " + index(step);
       case PUT -> "put " + rows + " of " + table.name() + derived(step);
       case UPDATE -> "update " + rows + " of " + table.name() + derived(step);
       case DELETE -> "delete " + rows + " of " + table.name() + derived(step);
@@ -55,7 +53,7 @@ final class StepText {
   }
 
   private String index(Step step) {
-    return step.index().map(IndexChoice.class::cast).map(proposal.indexNames()::get).orElse("");
+    return step.index().map(proposal.indexNames()::get).orElse("");
   }
 
   private static String derived(Step step) {

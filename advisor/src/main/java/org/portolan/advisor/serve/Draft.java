@@ -33,6 +33,13 @@ public record Draft(
     return indexes.getOrDefault(table, List.of());
   }
 
+  /** Returns a shape for people, with the owner as the design names it. */
+  public String text(Shape shape) {
+    return shape instanceof Shape.Owned owned
+        ? shape.text().replace(owned.owner(), tables.get(owned.owner()).name())
+        : shape.text();
+  }
+
   /** Returns whether each table with an owner has one that is an entity. */
   public boolean isSound() {
     return shapes.values().stream()

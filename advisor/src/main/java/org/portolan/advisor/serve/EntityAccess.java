@@ -108,7 +108,7 @@ final class EntityAccess {
     boolean ordered = asIndex.isOrderedBy(orders(known));
     List<String> notes = new ArrayList<>();
     double found =
-        found(known, estimates.perValue(table, by), ordered, page, others(known, by), notes);
+        found(known, estimates.perValue(table, by), ordered, page, known.others(by), notes);
     Step step =
         // The ranges of several beginnings are read one after the other.
         Step.read(
@@ -135,7 +135,7 @@ final class EntityAccess {
     boolean ranged =
         !index.order().isEmpty() && known.use().range().contains(index.order().get(0).column());
     boolean ordered = index.isOrderedBy(orders(known));
-    Set<String> left = others(known, index.on());
+    Set<String> left = known.others(index.on());
     if (ranged) {
       left.remove(index.order().get(0).column());
     }
@@ -190,15 +190,6 @@ final class EntityAccess {
     return there.containsAll(known.use().read());
   }
 
-  /** The conditions that the application checks itself. */
-  private static Set<String> others(Known known, List<String> served) {
-    Set<String> others = new LinkedHashSet<>(known.columns());
-    others.addAll(known.use().range());
-    others.addAll(known.use().filtered());
-    served.forEach(others::remove);
-    return others;
-  }
-
   private static double found(
       Known known,
       double perValue,
@@ -210,15 +201,7 @@ final class EntityAccess {
     boolean ends =
         known.first() && others.isEmpty() && (ordered || known.use().ordered().isEmpty());
     double each = ends && page.isPresent() ? Math.min(perValue, page.getAsDouble()) : perValue;
-    if (!others.isEmpty()) {
-      notes.add("the application checks " + String.join(", ", others));
-    }
-    if (!ordered && !known.use().ordered().isEmpty()) {
-      notes.add(
-          "the application sorts by "
-              + String.join(
-                  ", ", known.use().ordered().stream().map(TableUse.Order::toString).toList()));
-    }
+    known.note(others, ordered, notes);
     return known.values() * each;
   }
 

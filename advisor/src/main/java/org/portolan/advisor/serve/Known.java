@@ -23,6 +23,36 @@ record Known(TableUse use, Set<String> columns, boolean fromRows, double values,
     columns = new LinkedHashSet<>(columns);
   }
 
+  /**
+   * Returns the conditions that are left to the application.
+   *
+   * @param served the columns by which the rows are found
+   */
+  Set<String> others(List<String> served) {
+    Set<String> others = new LinkedHashSet<>(columns);
+    others.addAll(use.range());
+    others.addAll(use.filtered());
+    served.forEach(others::remove);
+    return others;
+  }
+
+  /**
+   * Adds what the application does with the rows that it gets.
+   *
+   * @param others the conditions that are left to it
+   * @param ordered whether the rows come in the wanted order
+   */
+  void note(Set<String> others, boolean ordered, List<String> notes) {
+    if (!others.isEmpty()) {
+      notes.add("the application checks " + String.join(", ", others));
+    }
+    if (!ordered && !use.ordered().isEmpty()) {
+      notes.add(
+          "the application sorts by "
+              + String.join(", ", use.ordered().stream().map(TableUse.Order::toString).toList()));
+    }
+  }
+
   boolean all(List<String> wanted) {
     return !wanted.isEmpty() && columns.containsAll(wanted);
   }

@@ -1,7 +1,6 @@
 package org.portolan.advisor.serve;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -81,23 +80,12 @@ final class OwnedAccess {
     boolean ordered =
         new IndexChoice(known.use().table(), List.of(), order, false)
             .isOrderedBy(known.use().ordered());
-    Set<String> others = new LinkedHashSet<>(known.columns());
-    others.addAll(known.use().range());
-    others.addAll(known.use().filtered());
-    shape.ownerColumns().forEach(others::remove);
+    Set<String> others = known.others(shape.ownerColumns());
     if (!order.isEmpty() && known.use().range().contains(order.get(0).column())) {
       others.remove(order.get(0).column());
     }
     List<String> notes = new ArrayList<>();
-    if (!others.isEmpty()) {
-      notes.add("the application checks " + String.join(", ", others));
-    }
-    if (!ordered && !known.use().ordered().isEmpty()) {
-      notes.add(
-          "the application sorts by "
-              + String.join(
-                  ", ", known.use().ordered().stream().map(TableUse.Order::toString).toList()));
-    }
+    known.note(others, ordered, notes);
     double found =
         page.isPresent() && ordered && others.isEmpty() ? Math.min(all, page.getAsDouble()) : all;
     return new EntityAccess.Way(

@@ -49,8 +49,6 @@ public record Step(
     COUNT,
     /** Reads a sum. */
     SUM,
-    /** Reads a least or greatest value. */
-    EXTREME,
     PUT,
     UPDATE,
     DELETE,
