@@ -160,6 +160,7 @@ public final class ReturnMigration implements AutoCloseable {
           read - rejected,
           rejected,
           0,
+          0,
           bytes,
           (System.nanoTime() - start) / 1e9);
     }

@@ -78,6 +78,16 @@ public final class JdbcSource implements Source {
   }
 
   @Override
+  public List<String> tables() {
+    return read("list the tables", connection -> catalog.usualTables());
+  }
+
+  @Override
+  public String identity() {
+    return read("identify the database", connection -> DatabaseIdentity.of(database, connection));
+  }
+
+  @Override
   public int readers() {
     return readers;
   }

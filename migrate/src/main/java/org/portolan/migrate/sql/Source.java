@@ -27,6 +27,15 @@ public interface Source extends AutoCloseable {
    */
   SqlTable table(String name);
 
+  /** Returns the names of the tables that a name without a schema means, sorted. */
+  List<String> tables();
+
+  /**
+   * Returns what tells this database from others, for people too: the same in every connection, and
+   * without a user or password.
+   */
+  String identity();
+
   /** Returns how many threads can read at the same time. */
   int readers();
 
