@@ -148,63 +148,68 @@ class MariaDbTrapsTest extends TrapsContract {
   }
 
   @Override
+  String numbered() {
+    return "BIGINT AUTO_INCREMENT";
+  }
+
+  @Override
   String specialEntity() {
     return """
-        special:
-          key: {id: "decimal(20,0)"}
-          families:
-            main:
-              tiny: int
-              truth: boolean
-              flag: boolean
-              bits: int
-              number: decimal(30,10)
-              float: text
-              double: text
-              enum: text
-              set: set of text
-              day: timestamp
-              local: timestamp
-              moment: timestamp
-              zero: text
-              clock: text
-              year: int
-              blob: bytes
-              utf8: text
-              latin: text
-              emoji: compressed text
-              json: text
-        """;
+    special:
+      key: {id: "decimal(20,0)"}
+      families:
+        main:
+          tiny: int
+          truth: boolean
+          flag: boolean
+          bits: int
+          number: decimal(30,10)
+          float: text
+          double: text
+          enum: text
+          set: set of text
+          day: timestamp
+          local: timestamp
+          moment: timestamp
+          zero: text
+          clock: text
+          year: int
+          blob: bytes
+          utf8: text
+          latin: text
+          emoji: compressed text
+          json: text
+    """;
   }
 
   @Override
   String specialMapping() {
     return """
-        special:
-          entity: special
-          columns:
-            id: id
-            tiny: tiny
-            truth: truth
-            flag: flag
-            bits: bits
-            number: number
-            float: float_
-            double: double_
-            enum: enum_
-            set: set_
-            day: day_
-            local: local_
-            moment: moment_
-            zero: zero_
-            clock: clock
-            year: year_
-            blob: blob_
-            utf8: utf8_
-            latin: latin
-            emoji: emoji
-            json: json_
-        """;
+    special:
+      entity: special
+      columns:
+        id: id
+        tiny: tiny
+        truth: truth
+        flag: flag
+        bits: bits
+        number: number
+        float: float_
+        double: double_
+        enum: enum_
+        set: set_
+        day: day_
+        local: local_
+        moment: moment_
+        zero: zero_
+        clock: clock
+        year: year_
+        blob: blob_
+        utf8: utf8_
+        latin: latin
+        emoji: emoji
+        json: json_
+    """;
   }
 
   @Override

@@ -253,10 +253,22 @@ public final class JdbcSource implements Source {
         if (JdbcFailures.isConnectionLost(e)) {
           throw e;
         }
-        values[place] = new Unreadable(JdbcFailures.reason(e));
+        values[place] = new Unreadable(JdbcFailures.reason(e), text(row, place + 1));
       }
     }
     return values;
+  }
+
+  /** Returns a value as the database writes it, as far as the driver tells. */
+  private static String text(ResultSet row, int place) throws SQLException {
+    try {
+      return row.getString(place);
+    } catch (SQLException e) {
+      if (JdbcFailures.isConnectionLost(e)) {
+        throw e;
+      }
+      return null;
+    }
   }
 
   @Override
