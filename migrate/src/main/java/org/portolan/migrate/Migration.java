@@ -3,7 +3,6 @@ package org.portolan.migrate;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -130,9 +129,7 @@ public final class Migration {
                 options,
                 row -> second.refused(table, row));
         tables.add(copy.run());
-        if (copy.emptyParts() > 0) {
-          notes.add(emptyParts(table, copy.emptyParts()));
-        }
+        notes.addAll(copy.notes());
         if (sure) {
           unsure.remove(table.name());
         }
@@ -161,15 +158,6 @@ public final class Migration {
 
   TwoSides sides(TablePlan table, StoreReader store) {
     return new TwoSides(table, source, throttle, options.rangeRows(), store);
-  }
-
-  private static String emptyParts(TablePlan table, long rows) {
-    return String.format(
-        Locale.ROOT,
-        "table %s: %,d rows have no value in any column that is moved; nothing of them is in the"
-            + " store, and they do not come back",
-        table.name(),
-        rows);
   }
 
   /** Counts rows as rejected that were written or kept before. */

@@ -2,7 +2,6 @@ package org.portolan.migrate;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
@@ -50,7 +49,7 @@ final class TableCopy {
   private final AtomicLong rejected = new AtomicLong();
   private final AtomicLong kept = new AtomicLong();
   private final AtomicLong bytes = new AtomicLong();
-  private final AtomicLong empty = new AtomicLong();
+  private final RowNotes notes;
 
   /**
    * @param refused is given each row that the store refuses, by any thread
@@ -73,6 +72,7 @@ final class TableCopy {
     this.throttle = throttle;
     this.options = options;
     this.refused = refused;
+    this.notes = new RowNotes(plan, source.ignoresTrailingSpaces());
     boolean several =
         guarantee == Guarantee.REPAIRED
             && (!plan.entity().references().isEmpty()
@@ -117,9 +117,9 @@ final class TableCopy {
         (System.nanoTime() - start) / 1e9);
   }
 
-  /** Returns how many rows were parts without any value, which leave nothing in the store. */
-  long emptyParts() {
-    return empty.get();
+  /** Returns what people must know of the rows. */
+  List<String> notes() {
+    return notes.texts();
   }
 
   /** Copies a table without ranges: in one, or in parts by the digests of its rows. */
@@ -265,9 +265,7 @@ final class TableCopy {
 
     @Override
     public void row(MappedRow row) {
-      if (plan.isPart() && row.values().values().stream().allMatch(Objects::isNull)) {
-        empty.incrementAndGet();
-      }
+      notes.add(row);
       batch.add(row);
       batchBytes += row.bytes();
       if (batch.size() >= batchRows || batchBytes >= BATCH_BYTES) {

@@ -282,6 +282,7 @@ class RejectedRowsTest {
         MAPPING
             .replace("id: id, owner", "id: idd, owner")
             .replace("age: age", "age: born")
+            .replace("mail: mail", "mail: words")
             .replace("tags: {elements", "tagz: {elements");
     try (JdbcSource source = new JdbcSource(url, 1, false)) {
       assertThatThrownBy(
@@ -295,6 +296,7 @@ class RejectedRowsTest {
           .isInstanceOf(MigrateException.class)
           .hasMessageContaining("table pages: it has no column 'idd'; it has [ID, OWNER, BODY]")
           .hasMessageContaining("column 'BORN' is TIMESTAMP, which cannot become int")
+          .hasMessageContaining("which cannot become text in column 'mail'; list of text holds it")
           .hasMessageContaining("the database has no table 'tagz'; it has [LEAVES");
     }
   }

@@ -88,6 +88,11 @@ public final class JdbcSource implements Source {
   }
 
   @Override
+  public boolean ignoresTrailingSpaces() {
+    return database.kind().isMysql();
+  }
+
+  @Override
   public int readers() {
     return readers;
   }

@@ -36,6 +36,14 @@ public interface Source extends AutoCloseable {
    */
   String identity();
 
+  /**
+   * Returns whether the database usually takes texts for equal that differ in spaces at their end
+   * only.
+   */
+  default boolean ignoresTrailingSpaces() {
+    return false;
+  }
+
   /** Returns how many threads can read at the same time. */
   int readers();
 
