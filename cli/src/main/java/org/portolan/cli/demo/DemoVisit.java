@@ -1,4 +1,4 @@
-package org.portolan.cli;
+package org.portolan.cli.demo;
 
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -1,0 +1,64 @@
+package org.portolan.wiki.proposed;
+
+import static org.portolan.wiki.proposed.Tables.STATS;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import org.portolan.data.Columns;
+import org.portolan.data.EntityRow;
+import org.portolan.data.Paging;
+import org.portolan.data.StoreReader;
+import org.portolan.data.StoreTransaction;
+import org.portolan.types.Tuple;
+import org.portolan.wiki.Statistics;
+
+/**
+ * What a write adds to the counters, which are sums over some rows, so that writers of different
+ * pages seldom meet. Used by one thread.
+ */
+final class SiteStats {
+  private static final int SLOTS = 16;
+
+  private long pages;
+  private long articles;
+  private long edits;
+
+  static Statistics read(StoreReader reader) {
+    List<EntityRow> slots =
+        reader.scan(STATS, Tuple.EMPTY, Columns.ALL, Paging.first(SLOTS)).entries();
+    return new Statistics(sum(slots, "pages"), sum(slots, "articles"), sum(slots, "edits"));
+  }
+
+  private static long sum(List<EntityRow> slots, String column) {
+    return slots.stream().mapToLong(row -> row.longValue(column)).sum();
+  }
+
+  void addPages(long more) {
+    pages += more;
+  }
+
+  void addEdits(long more) {
+    edits += more;
+  }
+
+  /** Counts a page that was or was not an article and now is or is not one. */
+  void articleChanged(boolean before, boolean after) {
+    articles += (after ? 1 : 0) - (before ? 1 : 0);
+  }
+
+  /** Adds to a random slot; makes it if it is missing, as all are in a new store. */
+  void write(StoreTransaction transaction) {
+    if (pages == 0 && articles == 0 && edits == 0) {
+      return;
+    }
+    Tuple slot = Tuple.of(ThreadLocalRandom.current().nextInt(SLOTS));
+    Map<String, Object> values = new LinkedHashMap<>();
+    var before = transaction.get(STATS, slot, Columns.ALL);
+    values.put("pages", pages + before.map(row -> row.longValue("pages")).orElse(0L));
+    values.put("articles", articles + before.map(row -> row.longValue("articles")).orElse(0L));
+    values.put("edits", edits + before.map(row -> row.longValue("edits")).orElse(0L));
+    transaction.put(STATS, slot, values);
+  }
+}
