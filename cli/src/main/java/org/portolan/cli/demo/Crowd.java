@@ -29,6 +29,9 @@ import org.portolan.wiki.synthetic.SyntheticWiki;
 final class Crowd implements AutoCloseable {
   static final int PEOPLE = 4;
 
+  /** The kinds of acts, each as likely as any other. */
+  private static final int KINDS = 100;
+
   private static final int GENERATED = 300;
   private static final int OWN = 60;
   private static final int PAUSE_MILLIS = 25;
@@ -62,12 +65,12 @@ final class Crowd implements AutoCloseable {
     return GENERATED;
   }
 
-  /** Does each thing once, so that a log of it has every operation. */
-  static void useOnce(Wiki wiki, long seed) {
+  /** Does so many things, one after the other: the same ones for the same seed. */
+  static void play(Wiki wiki, long seed, int acts) {
     try (Crowd crowd = new Crowd(wiki)) {
       Random random = new Random(seed);
-      for (int act = 0; act < 100; act++) {
-        crowd.act(act, random, "Visitor");
+      for (int act = 0; act < acts; act++) {
+        crowd.act(random.nextInt(KINDS), random, "Visitor " + (1 + random.nextInt(PEOPLE)));
       }
     }
   }
@@ -88,7 +91,7 @@ final class Crowd implements AutoCloseable {
   private Object use(Random random, String name) throws InterruptedException {
     while (!stopped.get()) {
       try {
-        act(random.nextInt(100), random, name);
+        act(random.nextInt(KINDS), random, name);
       } catch (WriteConflictException e) {
         // Others were faster forty times: a person would try again later, too.
         continue;
@@ -110,9 +113,7 @@ final class Crowd implements AutoCloseable {
     } else if (kind < 56) {
       wiki.pages(List.of(title, title(random)));
     } else if (kind < 62) {
-      wiki.history(title, SOME)
-          .next()
-          .ifPresent(next -> wiki.history(title, SOME.after(next)));
+      wiki.history(title, SOME).next().ifPresent(next -> wiki.history(title, SOME.after(next)));
     } else if (kind < 66) {
       wiki.backlinks(title, SOME);
     } else if (kind < 70) {
@@ -166,9 +167,7 @@ final class Crowd implements AutoCloseable {
   }
 
   private static String title(Random random) {
-    return random.nextInt(4) == 0
-        ? own(random)
-        : SyntheticWiki.tag(random.nextInt(GENERATED));
+    return random.nextInt(4) == 0 ? own(random) : SyntheticWiki.tag(random.nextInt(GENERATED));
   }
 
   private static String own(Random random) {

@@ -81,11 +81,15 @@ final class Story {
     }
   }
 
-  private void fill(WikiStorage wiki) throws IOException {
+  static void importHandbook(WikiStorage wiki) throws IOException {
     try (InputStream stream = WikiModel.class.getResourceAsStream(HANDBOOK);
         DumpSource source = DumpSource.open(stream, HANDBOOK, DumpOptions.all())) {
       new WikiImport(wiki, source, false, broken -> {}, reached -> {}, looked -> {}).run();
     }
+  }
+
+  private void fill(WikiStorage wiki) throws IOException {
+    importHandbook(wiki);
     Crowd.generate(wiki.wiki());
     step(
         "twin",
@@ -140,7 +144,11 @@ final class Story {
     return end(
         good,
         "design",
-        value(printed, "from") + ": " + value(printed, "has") + "; tried: " + value(printed, "tried"),
+        value(printed, "from")
+            + ": "
+            + value(printed, "has")
+            + "; tried: "
+            + value(printed, "tried"),
         proposal("report.html").toString(),
         printed);
   }
@@ -162,7 +170,10 @@ final class Story {
     if (!end(
         copied,
         "migrate",
-        "copied while the crowd went on with " + writes + " writes: " + lastLine(printed, "tables="),
+        "copied while the crowd went on with "
+            + writes
+            + " writes: "
+            + lastLine(printed, "tables="),
         where,
         printed)) {
       return false;
@@ -240,8 +251,7 @@ final class Story {
     return status == 0;
   }
 
-  private boolean end(
-      boolean good, String name, String what, String where, List<String> printed) {
+  private boolean end(boolean good, String name, String what, String where, List<String> printed) {
     step(good ? name : name + " FAILED", what, where);
     if (!good) {
       printed.forEach(out::println);
