@@ -50,7 +50,7 @@ final class DemoVisit {
                 Map.of(
                     "text", "The demonstration was here and links to [[" + LINKED + "]].",
                     "summary", "a visit",
-                    "base", "0",
+                    "base", Long.toString(wiki.revisionId(NEW_PAGE).orElse(0)),
                     "action", "save"))
             .statusCode();
     step(saved == 303, "saved a new page");

@@ -32,7 +32,7 @@ enum LinkTable {
   private static final String PAGE_TITLE = "page_title";
   private static final Columns TITLE_ONLY = Columns.of(PAGE_TITLE);
 
-  private String entity() {
+  String entity() {
     return name().toLowerCase(Locale.ROOT);
   }
 
@@ -79,6 +79,15 @@ enum LinkTable {
         .map(EntityRow::key)
         .forEach(key -> targets.add(text(key.get(1))));
     return targets;
+  }
+
+  /** Returns the targets in whose rows a page has another title than its own. */
+  List<String> targetsOfOtherTitle(StoreReader reader, long pageId, String title) {
+    return Paging.first(ROWS_PER_READ)
+        .stream(paging -> reader.scan(entity(), Tuple.of(pageId), TITLE_ONLY, paging))
+        .filter(row -> !text(row.value(PAGE_TITLE)).equals(title))
+        .map(row -> text(row.key().get(1)))
+        .toList();
   }
 
   /**

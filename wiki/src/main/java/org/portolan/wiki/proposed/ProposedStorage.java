@@ -74,7 +74,7 @@ public final class ProposedStorage implements WikiStorage {
   @Override
   public StoreCheck.Result check(
       StoreCheck.Options options, Consumer<StoreCheck.Finding> findings, LongConsumer progress) {
-    return store.check(options).run(findings, progress::accept);
+    return new ProposedCheck(store, options, findings).run(progress);
   }
 
   @Override

@@ -102,6 +102,14 @@ final class ProposedWiki implements Wiki {
   }
 
   /**
+   * Does reads in batches, as few round trips as they need: each page by itself is of one moment or
+   * read again.
+   */
+  private <T> T readBatched(Function<StoreReader, T> reads) {
+    return Interference.retried("read from " + store.uri(), () -> reads.apply(store));
+  }
+
+  /**
    * Does a write; again if another writer has just made the page that this one makes, or deleted
    * the one that it refers to.
    */
@@ -146,7 +154,7 @@ final class ProposedWiki implements Wiki {
   public Map<String, WikiPage> pages(Collection<String> titles) {
     Map<String, WikiPage> pages = new LinkedHashMap<>();
     if (!titles.isEmpty()) {
-      read(reader -> Revisions.current(reader, List.copyOf(PageRow.read(reader, titles).values())))
+      readBatched(reader -> Revisions.current(reader, List.copyOf(PageRow.read(reader, titles).values())))
           .forEach(page -> pages.put(page.title(), page));
     }
     return pages;
@@ -156,7 +164,7 @@ final class ProposedWiki implements Wiki {
   public Map<String, Long> revisionIds(Collection<String> titles) {
     Map<String, Long> ids = new HashMap<>();
     if (!titles.isEmpty()) {
-      read(reader -> PageRow.read(reader, titles))
+      readBatched(reader -> PageRow.read(reader, titles))
           .forEach((title, page) -> ids.put(title, page.latest()));
     }
     return ids;

@@ -1,5 +1,6 @@
 package org.portolan.wiki.proposed;
 
+import static org.portolan.wiki.proposed.Tables.PAGE;
 import static org.portolan.wiki.proposed.Tables.STATS;
 
 import java.util.LinkedHashMap;
@@ -13,6 +14,8 @@ import org.portolan.data.StoreReader;
 import org.portolan.data.StoreTransaction;
 import org.portolan.types.Tuple;
 import org.portolan.wiki.Statistics;
+import org.portolan.wiki.storage.WriteRules;
+import org.portolan.wikitext.text.PageLinks;
 
 /**
  * What a write adds to the counters, which are sums over some rows, so that writers of different
@@ -20,6 +23,7 @@ import org.portolan.wiki.Statistics;
  */
 final class SiteStats {
   private static final int SLOTS = 16;
+  private static final int ROWS_PER_READ = 500;
 
   private long pages;
   private long articles;
@@ -33,6 +37,35 @@ final class SiteStats {
 
   private static long sum(List<EntityRow> slots, String column) {
     return slots.stream().mapToLong(row -> row.longValue(column)).sum();
+  }
+
+  /** Counts the rows that the counters stand for. */
+  static Statistics count(StoreReader reader) {
+    long[] counted = new long[3];
+    Paging.first(ROWS_PER_READ)
+        .stream(paging -> reader.scan(PAGE, Tuple.EMPTY, Columns.ALL, paging))
+        .map(PageRow::of)
+        .forEach(
+            page -> {
+              PageLinks links = LinkTable.read(reader, page);
+              counted[0]++;
+              counted[1] += WriteRules.isArticle(page.namespace(), links) ? 1 : 0;
+              counted[2] += Revisions.rows(reader, page.id(), Columns.NONE).count();
+            });
+    return new Statistics(counted[0], counted[1], counted[2]);
+  }
+
+  /** Writes every slot, so that the sums are these. */
+  static void replace(StoreTransaction transaction, Statistics sums) {
+    for (int slot = 0; slot < SLOTS; slot++) {
+      transaction.put(
+          STATS,
+          Tuple.of(slot),
+          Map.of(
+              "pages", slot == 0 ? sums.pages() : 0L,
+              "articles", slot == 0 ? sums.articles() : 0L,
+              "edits", slot == 0 ? sums.edits() : 0L));
+    }
   }
 
   void addPages(long more) {

@@ -5,13 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.portolan.data.InvalidCursorException;
+import org.portolan.data.Paging;
+import org.portolan.data.StoreCheck;
+import org.portolan.types.Tuple;
 import org.portolan.wiki.Answers;
 import org.portolan.wiki.Comment;
 import org.portolan.wiki.Edit;
@@ -19,6 +24,7 @@ import org.portolan.wiki.Listing;
 import org.portolan.wiki.ListingRequest;
 import org.portolan.wiki.RevisionInfo;
 import org.portolan.wiki.SaveOutcome.Saved;
+import org.portolan.wiki.Statistics;
 import org.portolan.wiki.Wiki;
 import org.portolan.wiki.WikiModel;
 import org.portolan.wiki.WikiStore;
@@ -117,5 +123,50 @@ class ProposedModelTest {
       assertThat(wiki.page("Riga")).isEmpty();
       store.assertClean();
     }
+  }
+
+  @Test
+  void check_ofDamagedRows_findsAndRepairsThem() {
+    try (WikiStore wiki = open()) {
+      long first = save(wiki.wiki(), "Riga", "[[Daugava]]", 0);
+      save(wiki.wiki(), "Riga", "[[Sea]]", first);
+      wiki.store()
+          .write(
+              transaction -> {
+                Tuple page = transaction.index("page_by_title", title("Riga"), Paging.first(1))
+                    .entries()
+                    .get(0);
+                transaction.update("page", page, Map.of("latest", first));
+                transaction.update(
+                    "page_link",
+                    page.append(title("Sea")),
+                    Map.of("page_title", Tables.bytes("Elsewhere")));
+                SiteStats stats = new SiteStats();
+                stats.addEdits(9);
+                stats.write(transaction);
+                return null;
+              });
+      assertThat(check(wiki, StoreCheck.Options.REPORT))
+          .containsExactly(
+              "dangling page.latest 'Riga' has another current revision than its newest",
+              "dangling page_link 'Sea' lists another title than 'Riga'",
+              "dangling site_stats.edits is 11 and should be 2");
+      assertThat(check(wiki, StoreCheck.Options.REPAIR)).hasSize(3);
+      assertThat(check(wiki, StoreCheck.Options.REPORT)).isEmpty();
+      assertThat(wiki.wiki().page("Riga").orElseThrow().text()).isEqualTo("[[Sea]]");
+      assertThat(wiki.wiki().backlinks("Sea", ListingRequest.first(9)).entries())
+          .containsExactly("Riga");
+      assertThat(wiki.wiki().statistics()).isEqualTo(new Statistics(1, 1, 2));
+    }
+  }
+
+  private static Tuple title(String title) {
+    return Tuple.of(Tables.bytes(title));
+  }
+
+  private static List<String> check(WikiStore wiki, StoreCheck.Options options) {
+    List<String> findings = new ArrayList<>();
+    wiki.storage().check(options, finding -> findings.add(finding.toString()), looked -> {});
+    return findings;
   }
 }
