@@ -3,10 +3,11 @@ package org.portolan.wiki.proposed;
 import static org.portolan.wiki.proposed.Tables.PAGE;
 import static org.portolan.wiki.proposed.Tables.STATS;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.IntStream;
 import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
 import org.portolan.data.Paging;
@@ -81,17 +82,35 @@ final class SiteStats {
     articles += (after ? 1 : 0) - (before ? 1 : 0);
   }
 
-  /** Adds to a random slot; makes it if it is missing, as all are in a new store. */
+  /** Adds to a random slot; in a new store makes all of them first. */
   void write(StoreTransaction transaction) {
     if (pages == 0 && articles == 0 && edits == 0) {
       return;
     }
     Tuple slot = Tuple.of(ThreadLocalRandom.current().nextInt(SLOTS));
-    Map<String, Object> values = new LinkedHashMap<>();
-    var before = transaction.get(STATS, slot, Columns.ALL);
-    values.put("pages", pages + before.map(row -> row.longValue("pages")).orElse(0L));
-    values.put("articles", articles + before.map(row -> row.longValue("articles")).orElse(0L));
-    values.put("edits", edits + before.map(row -> row.longValue("edits")).orElse(0L));
-    transaction.put(STATS, slot, values);
+    Optional<EntityRow> before = transaction.get(STATS, slot, Columns.ALL);
+    if (before.isEmpty()) {
+      makeMissing(transaction);
+    }
+    transaction.put(
+        STATS,
+        slot,
+        Map.of(
+            "pages", pages + before.map(row -> row.longValue("pages")).orElse(0L),
+            "articles", articles + before.map(row -> row.longValue("articles")).orElse(0L),
+            "edits", edits + before.map(row -> row.longValue("edits")).orElse(0L)));
+  }
+
+  /** Makes the slots that are missing, as the twin does with its tables. */
+  private static void makeMissing(StoreTransaction transaction) {
+    List<Tuple> slots =
+        IntStream.range(0, SLOTS).mapToObj(number -> Tuple.of(number)).toList();
+    List<Optional<EntityRow>> rows = transaction.getAll(STATS, slots, Columns.ALL);
+    for (int slot = 0; slot < SLOTS; slot++) {
+      if (rows.get(slot).isEmpty()) {
+        transaction.put(
+            STATS, slots.get(slot), Map.of("pages", 0L, "articles", 0L, "edits", 0L));
+      }
+    }
   }
 }
