@@ -27,8 +27,8 @@ final class ModelOption {
       paramLabel = "MODEL",
       description =
           "The data model of a new store: basic, hashed, read-delta, wide-row, tree or proposed"
-              + " (default: wide-row; on Ignite, which has no cells, tree). An existing store keeps its"
-              + " model; naming another one is an error.",
+              + " (default: wide-row; on Ignite, which has no cells, tree). An existing store keeps"
+              + " its model; naming another one is an error.",
       converter = ModelConverter.class)
   WikiModel model;
 

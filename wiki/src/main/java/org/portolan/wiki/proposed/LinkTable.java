@@ -83,8 +83,8 @@ enum LinkTable {
 
   /** Returns the targets in whose rows a page has another title than its own. */
   List<String> targetsOfOtherTitle(StoreReader reader, long pageId, String title) {
-    return Paging.first(ROWS_PER_READ)
-        .stream(paging -> reader.scan(entity(), Tuple.of(pageId), TITLE_ONLY, paging))
+    return Paging.first(ROWS_PER_READ).stream(
+            paging -> reader.scan(entity(), Tuple.of(pageId), TITLE_ONLY, paging))
         .filter(row -> !text(row.value(PAGE_TITLE)).equals(title))
         .map(row -> text(row.key().get(1)))
         .toList();

@@ -90,8 +90,8 @@ final class ProposedCheck {
   }
 
   private void check(StoreReader reader, LongConsumer progress) {
-    Paging.first(ROWS_PER_READ)
-        .stream(paging -> reader.scan(PAGE, Tuple.EMPTY, Columns.ALL, paging))
+    Paging.first(ROWS_PER_READ).stream(
+            paging -> reader.scan(PAGE, Tuple.EMPTY, Columns.ALL, paging))
         .forEach(
             row -> {
               checkPage(reader, row);
@@ -149,9 +149,7 @@ final class ProposedCheck {
         transaction -> {
           newest(transaction, pageId)
               .ifPresent(
-                  newest ->
-                      transaction.update(
-                          PAGE, Tuple.of(pageId), Map.of("latest", newest)));
+                  newest -> transaction.update(PAGE, Tuple.of(pageId), Map.of("latest", newest)));
           return null;
         });
   }

@@ -154,7 +154,9 @@ final class ProposedWiki implements Wiki {
   public Map<String, WikiPage> pages(Collection<String> titles) {
     Map<String, WikiPage> pages = new LinkedHashMap<>();
     if (!titles.isEmpty()) {
-      readBatched(reader -> Revisions.current(reader, List.copyOf(PageRow.read(reader, titles).values())))
+      readBatched(
+              reader ->
+                  Revisions.current(reader, List.copyOf(PageRow.read(reader, titles).values())))
           .forEach(page -> pages.put(page.title(), page));
     }
     return pages;

@@ -43,8 +43,8 @@ final class SiteStats {
   /** Counts the rows that the counters stand for. */
   static Statistics count(StoreReader reader) {
     long[] counted = new long[3];
-    Paging.first(ROWS_PER_READ)
-        .stream(paging -> reader.scan(PAGE, Tuple.EMPTY, Columns.ALL, paging))
+    Paging.first(ROWS_PER_READ).stream(
+            paging -> reader.scan(PAGE, Tuple.EMPTY, Columns.ALL, paging))
         .map(PageRow::of)
         .forEach(
             page -> {
@@ -103,13 +103,11 @@ final class SiteStats {
 
   /** Makes the slots that are missing, as the twin does with its tables. */
   private static void makeMissing(StoreTransaction transaction) {
-    List<Tuple> slots =
-        IntStream.range(0, SLOTS).mapToObj(number -> Tuple.of(number)).toList();
+    List<Tuple> slots = IntStream.range(0, SLOTS).mapToObj(number -> Tuple.of(number)).toList();
     List<Optional<EntityRow>> rows = transaction.getAll(STATS, slots, Columns.ALL);
     for (int slot = 0; slot < SLOTS; slot++) {
       if (rows.get(slot).isEmpty()) {
-        transaction.put(
-            STATS, slots.get(slot), Map.of("pages", 0L, "articles", 0L, "edits", 0L));
+        transaction.put(STATS, slots.get(slot), Map.of("pages", 0L, "articles", 0L, "edits", 0L));
       }
     }
   }

@@ -133,9 +133,11 @@ class ProposedModelTest {
       wiki.store()
           .write(
               transaction -> {
-                Tuple page = transaction.index("page_by_title", title("Riga"), Paging.first(1))
-                    .entries()
-                    .get(0);
+                Tuple page =
+                    transaction
+                        .index("page_by_title", title("Riga"), Paging.first(1))
+                        .entries()
+                        .get(0);
                 transaction.update("page", page, Map.of("latest", first));
                 transaction.update(
                     "page_link",
