@@ -32,6 +32,7 @@ import org.portolan.design.explain.Page;
 import org.portolan.engine.Capabilities.KeyOrder;
 import org.portolan.engine.EngineProvider;
 import org.portolan.engine.Engines;
+import org.portolan.engine.TableScript;
 import org.portolan.wiki.WikiModel;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -99,11 +100,33 @@ final class ExplainCommand implements Callable<Integer> {
               + " each of them, and the sizes of rows, items and lists.")
   boolean full;
 
+  @Option(
+      names = "--ddl",
+      description =
+          "Print only the tables that a new store creates, in the language of the engine's own"
+              + " tools: CQL, commands of hbase shell with the split points, caches for Spring; of"
+              + " RocksDB the column families.")
+  boolean ddl;
+
+  @Option(
+      names = "--uri",
+      paramLabel = "URI",
+      description =
+          "With --ddl: the URI by which the store will be opened, for its name and its options, such"
+              + " as rf. Default: a store on this machine that has the name of the design.")
+  String uri;
+
   @Spec CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
     List<EngineProvider> engines = engines();
+    if (ddl) {
+      return printTables(engines);
+    }
+    if (uri != null) {
+      throw new ParameterException(spec.commandLine(), "--uri belongs to --ddl: give both");
+    }
     Source source = storeUri == null ? ofDesign() : ofStore();
     if (engines.isEmpty() && storeUri != null) {
       engines = List.of(Engines.ofUri(storeUri));
@@ -139,6 +162,39 @@ final class ExplainCommand implements Callable<Integer> {
           .filter(own -> own.capabilities().items() != target.capabilities().items())
           .isPresent();
     }
+  }
+
+  /** Returns whether no engine was named, or only this one. */
+  private static boolean isOnly(List<EngineProvider> named, EngineProvider engine) {
+    return named.stream().allMatch(each -> each.scheme().equals(engine.scheme()));
+  }
+
+  private int printTables(List<EngineProvider> named) throws IOException {
+    if (storeUri != null || full || expect != null) {
+      throw new ParameterException(
+          spec.commandLine(), "--ddl prints tables only: leave out --store, --expect and --full");
+    }
+    if (uri != null && !isOnly(named, Engines.ofUri(uri))) {
+      throw new ParameterException(
+          spec.commandLine(), "--uri names the engine: leave out --target, or name the same");
+    }
+    Design found = ofDesign().design();
+    List<EngineProvider> engines = uri == null ? named : List.of(Engines.ofUri(uri));
+    boolean fits = true;
+    for (EngineProvider engine : engines.isEmpty() ? Engines.all() : engines) {
+      List<String> refusals = TargetPlan.of(found, engine).refusals();
+      if (refusals.isEmpty()) {
+        Optional<TableScript> script =
+            uri == null ? TableScripts.of(found, engine) : TableScripts.of(found, engine, uri);
+        script.ifPresent(tables -> print(tables.text()));
+      } else {
+        fits = false;
+        PrintWriter err = spec.commandLine().getErr();
+        err.println(engine.scheme() + " refuses the design: " + String.join("; ", refusals));
+        err.flush();
+      }
+    }
+    return fits || engines.isEmpty() ? 0 : 1;
   }
 
   private Source ofDesign() {

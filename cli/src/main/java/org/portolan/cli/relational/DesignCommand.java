@@ -15,8 +15,10 @@ import org.portolan.advisor.propose.Proposer;
 import org.portolan.advisor.report.ProposalPage;
 import org.portolan.advisor.report.ProposalText;
 import org.portolan.advisor.target.Target;
+import org.portolan.cli.TableScripts;
 import org.portolan.design.DesignWriter;
 import org.portolan.design.MappingWriter;
+import org.portolan.engine.Engines;
 import org.portolan.rehearsal.AccessPathLines;
 import org.portolan.rehearsal.Rehearsal;
 import org.portolan.rehearsal.RehearsalText;
@@ -63,9 +65,10 @@ public final class DesignCommand implements Callable<Integer> {
       names = {"-o", "--out"},
       paramLabel = "DIR",
       description =
-          "Write design.yaml, mapping.yaml, report.html and AccessPaths.java, with the lines of"
-              + " Java that serve each query, into this directory. Files that were changed since"
-              + " are kept unless --replace is given.")
+          "Write design.yaml, mapping.yaml, report.html, AccessPaths.java, with the lines of Java"
+              + " that serve each query, and the tables in the language of the engine's tools"
+              + " (schema.cql, schema.hbase, schema.xml, schema.txt) into this directory. Files that"
+              + " were changed since are kept unless --replace is given.")
   Path out;
 
   @Option(
@@ -132,6 +135,8 @@ public final class DesignCommand implements Callable<Integer> {
       Map<String, String> files = new LinkedHashMap<>();
       files.put("design.yaml", DesignWriter.write(proposal.design()));
       files.put("mapping.yaml", MappingWriter.write(proposal.mapping()));
+      TableScripts.of(proposal.design(), Engines.provider(target))
+          .ifPresent(script -> files.put(script.fileName(), script.text()));
       files.put("report.html", ProposalPage.of(proposal));
       if (!proposal.served().isEmpty()) {
         files.put("AccessPaths.java", new AccessPathLines(proposal).javaClass("AccessPaths"));
