@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
@@ -34,6 +35,9 @@ final class ShellScript {
           ColumnFamilyDescriptorBuilder.MAX_VERSIONS,
           ColumnFamilyDescriptorBuilder.MIN_VERSIONS,
           ColumnFamilyDescriptorBuilder.TTL);
+
+  /** A time to live without an end; no other attribute has this value. */
+  private static final String FOREVER = Integer.toString(HConstants.FOREVER);
 
   private ShellScript() {}
 
@@ -66,6 +70,8 @@ final class ShellScript {
       lines.add("  {" + family(family) + "}");
     }
     Map<String, String> metadata = texts(table.getValues());
+    // Every new descriptor has it.
+    metadata.remove(TableDescriptorBuilder.IS_META);
     String regionBytes = metadata.remove(TableDescriptorBuilder.MAX_FILESIZE);
     if (regionBytes != null) {
       lines.add("  {" + TableDescriptorBuilder.MAX_FILESIZE + " => " + quoted(regionBytes) + "}");
@@ -93,7 +99,7 @@ final class ShellScript {
             (name, value) -> {
               if (USUAL.contains(name)
                   || !value.equals(ColumnFamilyDescriptorBuilder.getDefaultValues().get(name))) {
-                attributes.put(name, value);
+                attributes.put(name, value.equals(FOREVER) ? "FOREVER" : value);
               }
             });
     return attributes.entrySet().stream()
