@@ -28,6 +28,8 @@ import org.portolan.design.ExpectationsReader;
 import org.portolan.design.InvalidDesignException;
 import org.portolan.design.PortableDesign;
 import org.portolan.design.Problem;
+import org.portolan.design.CostsReader;
+import org.portolan.design.cost.MeasuredCosts;
 import org.portolan.design.explain.Page;
 import org.portolan.engine.Capabilities.KeyOrder;
 import org.portolan.engine.EngineProvider;
@@ -116,6 +118,14 @@ final class ExplainCommand implements Callable<Integer> {
               + " as rf. Default: a store on this machine that has the name of the design.")
   String uri;
 
+  @Option(
+      names = "--costs",
+      paramLabel = "FILE",
+      description =
+          "With one target: also say how long reads and writes take, by costs that 'portolan bench"
+              + " calibrate' has measured.")
+  Path costs;
+
   @Spec CommandSpec spec;
 
   @Override
@@ -131,11 +141,12 @@ final class ExplainCommand implements Callable<Integer> {
     if (engines.isEmpty() && storeUri != null) {
       engines = List.of(Engines.ofUri(storeUri));
     }
+    OperationTimes times = times(engines);
     if (engines.size() == 1 || (full && !engines.isEmpty())) {
       Page page = new Page(LABEL_WIDTH);
       boolean fits = true;
       for (EngineProvider engine : engines) {
-        fits &= explainOn(engine, source, page);
+        fits &= explainOn(engine, source, times, page);
       }
       print(page.text());
       return fits ? 0 : 1;
@@ -145,6 +156,29 @@ final class ExplainCommand implements Callable<Integer> {
       return 0;
     }
     return compare(engines, source);
+  }
+
+  private OperationTimes times(List<EngineProvider> engines) {
+    if (costs == null) {
+      return OperationTimes.NONE;
+    }
+    if (engines.size() != 1) {
+      throw new ParameterException(
+          spec.commandLine(), "--costs is of one engine: name it by --target");
+    }
+    MeasuredCosts measured = CostsReader.read(costs);
+    if (!measured.engine().equals(engines.get(0).scheme())) {
+      throw new IllegalArgumentException(
+          "cannot use the costs of "
+              + costs
+              + " for "
+              + engines.get(0).scheme()
+              + ": they are of "
+              + measured.engine()
+              + "; calibrate "
+              + engines.get(0).scheme());
+    }
+    return new OperationTimes(Optional.of(measured));
   }
 
   /**
@@ -170,9 +204,10 @@ final class ExplainCommand implements Callable<Integer> {
   }
 
   private int printTables(List<EngineProvider> named) throws IOException {
-    if (storeUri != null || full || expect != null) {
+    if (storeUri != null || full || expect != null || costs != null) {
       throw new ParameterException(
-          spec.commandLine(), "--ddl prints tables only: leave out --store, --expect and --full");
+          spec.commandLine(),
+          "--ddl prints tables only: leave out --store, --expect, --costs and --full");
     }
     if (uri != null && !isOnly(named, Engines.ofUri(uri))) {
       throw new ParameterException(
@@ -251,17 +286,17 @@ final class ExplainCommand implements Callable<Integer> {
     }
   }
 
-  private boolean explainOn(EngineProvider engine, Source source, Page page) {
+  private boolean explainOn(EngineProvider engine, Source source, OperationTimes times, Page page) {
     TargetPlan plan = TargetPlan.of(source.design(), engine, source.expected());
     page.heading("Design " + source.design().name() + " on " + engine.scheme());
     page.list("measured", source.looked());
-    SummaryText.write(plan, page);
+    SummaryText.write(plan, times, page);
     if (!plan.refusals().isEmpty() && source.isChosenFor(engine)) {
       page.say("the store", chosen(source));
     }
     if (plan.refusals().isEmpty()) {
       if (full) {
-        TargetText.write(plan, page);
+        TargetText.write(plan, times, page);
       } else {
         page.say("more", "--full lists the rows that each round trip touches, and all sizes");
       }

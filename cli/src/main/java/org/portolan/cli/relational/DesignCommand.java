@@ -18,6 +18,8 @@ import org.portolan.advisor.target.Target;
 import org.portolan.cli.TableScripts;
 import org.portolan.design.DesignWriter;
 import org.portolan.design.MappingWriter;
+import org.portolan.design.CostsReader;
+import org.portolan.design.cost.MeasuredCosts;
 import org.portolan.engine.Engines;
 import org.portolan.rehearsal.AccessPathLines;
 import org.portolan.rehearsal.Rehearsal;
@@ -94,6 +96,14 @@ public final class DesignCommand implements Callable<Integer> {
       description = "Do not try the proposal: what it says of costs is then only an estimate.")
   boolean untried;
 
+  @Option(
+      names = "--costs",
+      paramLabel = "FILE",
+      description =
+          "What the work of the engine costs, as 'portolan bench calibrate' has measured it. Default:"
+              + " costs measured on a machine with two cores.")
+  Path costs;
+
   @Spec CommandSpec spec;
 
   @Override
@@ -113,15 +123,16 @@ public final class DesignCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--interactive keeps the answers in a directory: give --out, too.");
     }
+    MeasuredCosts measured = costs == null ? engine.costs() : CostsReader.read(costs);
     RelationalModel model = source.read();
     PrintWriter printed = spec.commandLine().getOut();
     Choices choices = choices();
-    Proposal proposal = Proposer.propose(model, engine, name, choices);
+    Proposal proposal = Proposer.propose(model, engine, measured, name, choices);
     if (interactive) {
       choices = new ChoiceDialog(printed, System.in).ask(proposal, choices);
       Files.createDirectories(out);
       Files.writeString(out.resolve(CHOICES), choices.text());
-      proposal = Proposer.propose(model, engine, name, choices);
+      proposal = Proposer.propose(model, engine, measured, name, choices);
     }
     boolean right = true;
     if (!untried) {
