@@ -25,9 +25,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "calibrate",
     description = {
-      "Measures what round trips, rows, entries, bytes and writes cost on your engine, for 'portolan"
-          + " design --costs' and 'portolan explain --costs'. Then says how far these costs are from"
-          + " the times of other reads and writes. Takes a minute or two.",
+      "Measures what round trips, rows, entries, bytes and writes cost on your engine, for"
+          + " 'portolan design --costs' and 'portolan explain --costs'. Then says how far these"
+          + " costs are from the times of other reads and writes. Takes a minute or two.",
       ""
     },
     mixinStandardHelpOptions = true)

@@ -18,6 +18,7 @@ import org.portolan.data.StoreMismatchException;
 import org.portolan.data.Stores;
 import org.portolan.data.plan.StoreSample;
 import org.portolan.data.plan.TargetPlan;
+import org.portolan.design.CostsReader;
 import org.portolan.design.Design;
 import org.portolan.design.DesignDifferences;
 import org.portolan.design.DesignExplanation;
@@ -28,7 +29,6 @@ import org.portolan.design.ExpectationsReader;
 import org.portolan.design.InvalidDesignException;
 import org.portolan.design.PortableDesign;
 import org.portolan.design.Problem;
-import org.portolan.design.CostsReader;
 import org.portolan.design.cost.MeasuredCosts;
 import org.portolan.design.explain.Page;
 import org.portolan.engine.Capabilities.KeyOrder;
@@ -72,9 +72,9 @@ final class ExplainCommand implements Callable<Integer> {
       paramLabel = "URI",
       description =
           "Explain the design of this store, on its engine unless --target names others, with the"
-              + " lengths and numbers of a sample of its rows. With DESIGN, the file that the store was"
-              + " created with, what it leaves to the engine is chosen for each target. Reads for at"
-              + " most some 10 seconds.")
+              + " lengths and numbers of a sample of its rows. With DESIGN, the file that the store"
+              + " was created with, what it leaves to the engine is chosen for each target. Reads"
+              + " for at most some 10 seconds.")
   String storeUri;
 
   @Option(
@@ -97,9 +97,9 @@ final class ExplainCommand implements Callable<Integer> {
   @Option(
       names = "--full",
       description =
-          "Without a target, the place of all data, and the meaning, cost and source of each layout."
-              + " With targets, also the rows that each round trip of each write and read touches on"
-              + " each of them, and the sizes of rows, items and lists.")
+          "Without a target, the place of all data, and the meaning, cost and source of each"
+              + " layout. With targets, also the rows that each round trip of each write and read"
+              + " touches on each of them, and the sizes of rows, items and lists.")
   boolean full;
 
   @Option(
@@ -114,8 +114,8 @@ final class ExplainCommand implements Callable<Integer> {
       names = "--uri",
       paramLabel = "URI",
       description =
-          "With --ddl: the URI by which the store will be opened, for its name and its options, such"
-              + " as rf. Default: a store on this machine that has the name of the design.")
+          "With --ddl: the URI by which the store will be opened, for its name and its options,"
+              + " such as rf. Default: a store on this machine that has the name of the design.")
   String uri;
 
   @Option(

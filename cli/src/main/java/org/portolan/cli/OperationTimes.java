@@ -31,7 +31,7 @@ record OperationTimes(Optional<MeasuredCosts> measured) {
   Optional<String> legend() {
     return measured.map(
         costs ->
-            "times by "
+            "by "
                 + costs.source()
                 + " ("
                 + costs.measured()

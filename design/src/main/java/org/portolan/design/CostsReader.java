@@ -31,7 +31,8 @@ public final class CostsReader {
   }
 
   /**
-   * Reads costs from a file, as {@link #read(String, String)}.
+   * Reads costs from a file, as {@link #read(String, String)}. Their source is its name without
+   * directories.
    *
    * @throws UncheckedIOException if the file cannot be read; the message names it
    */
@@ -42,7 +43,7 @@ public final class CostsReader {
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read costs " + file, e);
     }
-    return read(text, file.toString());
+    return named(read(text, file.toString()), file.getFileName().toString());
   }
 
   /**
@@ -57,11 +58,14 @@ public final class CostsReader {
         throw new IllegalArgumentException("no costs are known of the engine '" + engine + "'");
       }
       String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      MeasuredCosts read = read(text, "the costs of " + engine);
-      return new MeasuredCosts(
-          read.engine(), "", read.measured(), read.costs(), read.errorPercent());
+      return named(read(text, "the costs of " + engine), "");
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read the costs of " + engine, e);
     }
+  }
+
+  private static MeasuredCosts named(MeasuredCosts costs, String source) {
+    return new MeasuredCosts(
+        costs.engine(), source, costs.measured(), costs.costs(), costs.errorPercent());
   }
 }

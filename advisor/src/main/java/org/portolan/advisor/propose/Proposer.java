@@ -220,8 +220,8 @@ public final class Proposer {
         ? wished
         : Served.refused(
             statement,
-            "no index of the design serves it: the one that it wants would cost the writes more than"
-                + " it saves, or the table has more frequent ones than the design may have");
+            "no index of the design serves it: the one that it wants would cost the writes more"
+                + " than it saves, or the table has more frequent ones than the design may have");
   }
 
   private Map<String, List<Shape>> searched() {

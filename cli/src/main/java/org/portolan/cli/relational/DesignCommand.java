@@ -16,9 +16,9 @@ import org.portolan.advisor.report.ProposalPage;
 import org.portolan.advisor.report.ProposalText;
 import org.portolan.advisor.target.Target;
 import org.portolan.cli.TableScripts;
+import org.portolan.design.CostsReader;
 import org.portolan.design.DesignWriter;
 import org.portolan.design.MappingWriter;
-import org.portolan.design.CostsReader;
 import org.portolan.design.cost.MeasuredCosts;
 import org.portolan.engine.Engines;
 import org.portolan.rehearsal.AccessPathLines;
@@ -69,8 +69,8 @@ public final class DesignCommand implements Callable<Integer> {
       description =
           "Write design.yaml, mapping.yaml, report.html, AccessPaths.java, with the lines of Java"
               + " that serve each query, and the tables in the language of the engine's tools"
-              + " (schema.cql, schema.hbase, schema.xml, schema.txt) into this directory. Files that"
-              + " were changed since are kept unless --replace is given.")
+              + " (schema.cql, schema.hbase, schema.xml, schema.txt) into this directory. Files"
+              + " that were changed since are kept unless --replace is given.")
   Path out;
 
   @Option(
@@ -100,8 +100,8 @@ public final class DesignCommand implements Callable<Integer> {
       names = "--costs",
       paramLabel = "FILE",
       description =
-          "What the work of the engine costs, as 'portolan bench calibrate' has measured it. Default:"
-              + " costs measured on a machine with two cores.")
+          "What the work of the engine costs, as 'portolan bench calibrate' has measured it."
+              + " Default: costs measured on a machine with two cores.")
   Path costs;
 
   @Spec CommandSpec spec;

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Writes measured costs in the form that {@link org.portolan.design.CostsReader} reads. The same costs give the same
- * text.
+ * Writes measured costs in the form that {@link org.portolan.design.CostsReader} reads. The same
+ * costs give the same text.
  */
 public final class CostsWriter {
   private static final Map<String, ToDoubleFunction<EngineCosts>> NAMES = new LinkedHashMap<>();
