@@ -78,8 +78,8 @@ public final class StoreOpening {
                     + stored.name()
                     + "', which differs from the given design: "
                     + String.join("; ", differences)
-                    + ". Open the store without a design; or, to change the design, export the"
-                    + " store and import it with the new design into another one");
+                    + ". Open the store without a design; or, to change the design, export the store"
+                    + " and import it with the new design into another one");
           }
           for (String difference : DesignDifferences.ofOptions(stored, concrete)) {
             LOG.info("{} keeps the options that its tables were created with: {}", uri, difference);

@@ -67,8 +67,7 @@ class LayoutTest {
               PRIMARY KEY (("namespace", "title"), "touched")
             ) WITH CLUSTERING ORDER BY ("touched" DESC)
               AND read_repair = 'NONE'
-              AND compaction = {'class': 'LeveledCompactionStrategy'}\
-            """,
+              AND compaction = {'class': 'LeveledCompactionStrategy'}""",
             """
             CREATE TABLE IF NOT EXISTS "wiki"."page_link_from" (
               "namespace" int,
@@ -80,8 +79,7 @@ class LayoutTest {
               PRIMARY KEY (("namespace", "title"), "touched", "link_from_title", "at")
             ) WITH CLUSTERING ORDER BY ("touched" DESC, "link_from_title" ASC, "at" DESC)
               AND read_repair = 'NONE'
-              AND compaction = {'class': 'LeveledCompactionStrategy'}\
-            """);
+              AND compaction = {'class': 'LeveledCompactionStrategy'}""");
   }
 
   @Test
