@@ -95,7 +95,7 @@ final class StoreRowWriter implements RowWriter {
     List<Optional<EntityRow>> found;
     try {
       found = store.getAll(plan.entity().name(), owners, Columns.NONE);
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException | CapabilityException e) {
       // A key that is too long for any row.
       return each(plan, rows, refusals);
     }
@@ -143,7 +143,8 @@ final class StoreRowWriter implements RowWriter {
     }
     List<MappedRow> kept = new ArrayList<>(first.values());
     List<Tuple> keys = kept.stream().map(MappedRow::key).toList();
-    List<Optional<EntityRow>> found = store.getAll(plan.entity().name(), keys, Columns.NONE);
+    List<Optional<EntityRow>> found =
+        StoredRows.found(store, plan.entity().name(), keys, Columns.NONE);
     List<MappedRow> good = new ArrayList<>();
     for (int place = 0; place < kept.size(); place++) {
       Optional<EntityRow> other = found.get(place);
