@@ -169,8 +169,16 @@ public final class Migration {
         });
   }
 
+  String fingerprint() {
+    return fingerprint;
+  }
+
+  MigrationOptions options() {
+    return options;
+  }
+
   /** Lets the sequences of the mapping begin above the numbers that rows have. */
-  private void begin(Store store, MigrationPlan of) {
+  void begin(Store store, MigrationPlan of) {
     for (SequenceStart sequence : of.mapping().sequences()) {
       long greatest = source.greatest(source.table(sequence.table()), sequence.source());
       if (greatest == Long.MAX_VALUE) {
@@ -205,7 +213,7 @@ public final class Migration {
   }
 
   /** Corrects what a repeated write counted wrongly, and makes everything durable. */
-  private void finish(Store store, boolean resumed) {
+  void finish(Store store, boolean resumed) {
     store.flush();
     boolean repeated =
         store.guarantee() == Store.Guarantee.REPAIRED

@@ -13,6 +13,7 @@ import org.portolan.data.NamedValues;
 import org.portolan.data.Paging;
 import org.portolan.data.Store;
 import org.portolan.data.StoreReader;
+import org.portolan.data.StoreTransaction;
 import org.portolan.types.Tuple;
 
 /** The rows of a store that come from one table. Used by one thread. */
@@ -78,20 +79,22 @@ final class StoredRows {
 
   /** Removes what the store has and the database lacks. */
   static void remove(Store store, TablePlan plan, Stored row) {
+    boolean unused = store.write(transaction -> remove(transaction, plan, row));
+  }
+
+  /** Removes a row within a write; returns whether there was one, or perhaps was an item. */
+  static boolean remove(StoreTransaction transaction, TablePlan plan, Stored row) {
     String entity = plan.entity().name();
-    store.write(
-        transaction -> {
-          if (plan.isRows()) {
-            return transaction.delete(entity, row.key());
-          }
-          if (plan.isItems()) {
-            String collection = plan.collection().orElseThrow().name();
-            transaction.deleteItem(entity, row.key(), collection, row.itemKey());
-            return true;
-          }
-          Map<String, Object> nulls = new java.util.HashMap<>();
-          plan.values().forEach(field -> nulls.put(field.name(), null));
-          return transaction.update(entity, row.key(), nulls);
-        });
+    if (plan.isRows()) {
+      return transaction.delete(entity, row.key());
+    }
+    if (plan.isItems()) {
+      String collection = plan.collection().orElseThrow().name();
+      transaction.deleteItem(entity, row.key(), collection, row.itemKey());
+      return true;
+    }
+    Map<String, Object> nulls = new java.util.HashMap<>();
+    plan.values().forEach(field -> nulls.put(field.name(), null));
+    return transaction.update(entity, row.key(), nulls);
   }
 }
