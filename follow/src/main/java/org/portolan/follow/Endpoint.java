@@ -25,7 +25,7 @@ record Endpoint(String host, int port, String database, Map<String, String> opti
       }
       Map<String, String> options = new LinkedHashMap<>();
       if (uri.getRawQuery() != null) {
-        for (String each : uri.getRawQuery().split("&")) {
+        for (String each : uri.getRawQuery().split("&", -1)) {
           int sign = each.indexOf('=');
           if (sign > 0) {
             options.put(

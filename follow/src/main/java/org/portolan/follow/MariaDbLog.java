@@ -168,6 +168,7 @@ final class MariaDbLog extends FollowedDatabase {
   }
 
   /** Writes the place as the engine's own file has it: a map of bytes in Java's serial form. */
+  @SuppressWarnings("ArrayAsKeyOfSetOrMap")
   private static Path offsets(String place) {
     try {
       Path file = Files.createTempFile("portolan-follow", ".offsets");

@@ -119,7 +119,7 @@ final class PostgreSqlLog extends FollowedDatabase {
                     + " AND i."
                     + which)
             .orElse("");
-    columns.addAll(List.of(names.split("\n")));
+    columns.addAll(List.of(names.split("\n", -1)));
     return Optional.of(columns);
   }
 
@@ -186,7 +186,7 @@ final class PostgreSqlLog extends FollowedDatabase {
     String[] parts = text.split(":", -1);
     int end = (int) Long.parseLong(parts[1]);
     Set<Integer> running = new HashSet<>();
-    for (String each : parts[2].split(",")) {
+    for (String each : parts[2].split(",", -1)) {
       if (!each.isEmpty()) {
         running.add((int) Long.parseLong(each));
       }
