@@ -29,6 +29,9 @@ public final class FollowedMigration implements AutoCloseable {
     /** Copies the rows of the database, of a snapshot that is taken now. */
     void copy();
 
+    /** Called when all rows are copied, before following begins. */
+    default void copied() {}
+
     /**
      * Compares the store with the database.
      *
@@ -89,6 +92,7 @@ public final class FollowedMigration implements AutoCloseable {
       steps.copy();
       follower.copied();
     }
+    steps.copied();
     if (follower.follow(cutOver.isPresent()) == Follower.End.STOPPED) {
       tell.accept("stopped; continue with --resume --follow");
       return Outcome.STOPPED;

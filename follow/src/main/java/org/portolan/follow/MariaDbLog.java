@@ -65,7 +65,14 @@ final class MariaDbLog extends FollowedDatabase {
     require("binlog_format", "ROW", "SET GLOBAL binlog_format = 'ROW', and reconnect the writers");
     require("binlog_row_image", "FULL", "SET GLOBAL binlog_row_image = 'FULL'");
     Place end = end();
-    return json(Map.of("file", end.file, "pos", end.position, "ts_sec", 0));
+    // The connector reads by global transactions, so the place needs their numbers too.
+    String transactions =
+        ask(
+                "read the place in the binary log",
+                "SELECT BINLOG_GTID_POS(" + literal(end.file) + ", " + end.position + ")")
+            .orElse("");
+    return json(
+        Map.of("file", end.file, "pos", end.position, "gtids", transactions, "ts_sec", 0));
   }
 
   private void require(String variable, String value, String remedy) {
