@@ -24,8 +24,7 @@ final class FollowRun {
   private final PrintWriter out;
   private final CountDownLatch ended = new CountDownLatch(1);
 
-  FollowRun(
-      String from, Store store, Mapping mapping, MigrationOptions options, PrintWriter out) {
+  FollowRun(String from, Store store, Mapping mapping, MigrationOptions options, PrintWriter out) {
     this.from = from;
     this.store = store;
     this.mapping = mapping;

@@ -218,7 +218,6 @@ final class MigrateCommand implements Callable<Integer> {
     }
   }
 
-
   private void requireOptions() {
     boolean back = !from.startsWith(JDBC);
     check(to != null || sample != null, "--to is missing: name the store");

@@ -34,6 +34,7 @@ public final class Follower implements AutoCloseable {
   private static final long MARK_EVERY_NANOS = 250_000_000L;
   private static final long TELL_EVERY_NANOS = 5_000_000_000L;
   private static final long LAG_NANOS_SMALL = 1_000_000_000L;
+  private static final long KEEP_EVERY_NANOS = 30_000_000_000L;
   private static final int BATCH_ROWS = 2_000;
 
   private final String url;
@@ -45,7 +46,8 @@ public final class Follower implements AutoCloseable {
   private final Deque<Mark> marks = new ArrayDeque<>();
   private FollowNote note;
   private DebeziumLog log;
-  private long nextMarkNanos;
+  private long nextMarkNanos = System.nanoTime();
+  private long keepNanos = System.nanoTime();
   private boolean everReached;
   private volatile boolean stopping;
 
@@ -73,17 +75,26 @@ public final class Follower implements AutoCloseable {
     try (JdbcSource source = new JdbcSource(url, 1, false)) {
       // Only its plan is used here; it reads nothing.
       Migration plan = new Migration(source, mapping, store.design(), options, rows -> {});
+      // Before anything is made in the database.
+      plan.requireStart(store);
       this.applier = new ChangeApplier(plan, store, database.database());
     }
     database.restrict(applier);
     Optional<FollowNote> known = FollowNote.of(store);
     String shown = JdbcUrl.shown(url);
-    if (known.isPresent() && options.resume() && database.has(known.get().place())) {
+    if (known.isPresent() && !options.resume()) {
+      throw new MigrateException(
+          "cannot migrate into "
+              + store.uri()
+              + ": it follows a database already; give --resume to continue, or name an empty"
+              + " store");
+    }
+    if (known.isPresent() && database.has(known.get().place())) {
       note = known.get();
       applier.compare(note.compared());
       copied = note.copied();
     } else {
-      if (known.isPresent() && options.resume()) {
+      if (known.isPresent()) {
         tell.accept(
             "the log of "
                 + shown
@@ -225,9 +236,12 @@ public final class Follower implements AutoCloseable {
     LogRecord last = records.get(records.size() - 1);
     String place = database.placeAfter(last).orElse(note.place());
     FollowNote next = note.at(place, applier.compared().keySet());
-    if (!next.equals(note) && (!changes.isEmpty() || !next.compared().equals(note.compared()))) {
+    long now = System.nanoTime();
+    // Without changes, from time to time: the database keeps its log for some days only.
+    if (!changes.isEmpty() || !next.compared().equals(note.compared()) || now - keepNanos >= 0) {
       next.keep(store);
       note = next;
+      keepNanos = now + KEEP_EVERY_NANOS;
     }
     log.acknowledge();
     while (!marks.isEmpty() && isReached(records, marks.peekFirst())) {

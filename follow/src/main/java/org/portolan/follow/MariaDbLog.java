@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.portolan.migrate.ChangeApplier;
 import org.portolan.migrate.MigrateException;
 import org.portolan.migrate.sql.Database;
@@ -71,8 +73,7 @@ final class MariaDbLog extends FollowedDatabase {
                 "read the place in the binary log",
                 "SELECT BINLOG_GTID_POS(" + literal(end.file) + ", " + end.position + ")")
             .orElse("");
-    return json(
-        Map.of("file", end.file, "pos", end.position, "gtids", transactions, "ts_sec", 0));
+    return json(Map.of("file", end.file, "pos", end.position, "gtids", transactions, "ts_sec", 0));
   }
 
   private void require(String variable, String value, String remedy) {
@@ -94,6 +95,15 @@ final class MariaDbLog extends FollowedDatabase {
 
   private Place end() {
     Map<String, String> status = row("read the end of the binary log", "SHOW MASTER STATUS");
+    String only = status.getOrDefault("binlog_do_db", "");
+    String not = status.getOrDefault("binlog_ignore_db", "");
+    if (!only.isEmpty() || !not.isEmpty()) {
+      throw new MigrateException(
+          "cannot follow "
+              + url()
+              + ": its binary log leaves out databases; start it without --binlog-do-db and"
+              + " --binlog-ignore-db");
+    }
     return Place.of(status);
   }
 
@@ -149,7 +159,14 @@ final class MariaDbLog extends FollowedDatabase {
     properties.setProperty(
         "database.server.id",
         Integer.toString(1_000_000_000 + Math.floorMod(System.nanoTime(), 1_000_000_000)));
-    properties.setProperty("database.include.list", endpoint.database());
+    String databases =
+        Stream.concat(
+                Stream.of(endpoint.database()),
+                tables.stream().map(table -> table.substring(0, table.indexOf('.'))))
+            .distinct()
+            .map(name -> Follower.patterns(List.of(name)))
+            .collect(Collectors.joining(","));
+    properties.setProperty("database.include.list", databases);
     properties.setProperty("table.include.list", Follower.patterns(tables));
     // What tables looked like is read anew at each start, and not kept.
     properties.setProperty("snapshot.mode", "recovery");
@@ -157,6 +174,8 @@ final class MariaDbLog extends FollowedDatabase {
     properties.setProperty(
         "schema.history.internal", "io.debezium.relational.history.MemorySchemaHistory");
     properties.setProperty("schema.history.internal.store.only.captured.tables.ddl", "true");
+    // Of other tables, and of other versions of the server.
+    properties.setProperty("schema.history.internal.skip.unparseable.ddl", "true");
     properties.setProperty("include.schema.changes", "false");
     properties.setProperty("bigint.unsigned.handling.mode", "precise");
     properties.setProperty(

@@ -83,6 +83,11 @@ final class PostgreSqlLog extends FollowedDatabase {
   @Override
   void restrict(ChangeApplier applier) {
     for (String table : applier.tables()) {
+      if (!isPlain(table)) {
+        applier.exclude(
+            table, "it is partitioned, inherited from, foreign or unlogged; the log knows no such");
+        continue;
+      }
       Optional<Set<String>> told = told(table);
       if (told.isPresent() && !told.get().containsAll(applier.needed(table))) {
         applier.exclude(
@@ -96,9 +101,23 @@ final class PostgreSqlLog extends FollowedDatabase {
     }
   }
 
+  private boolean isPlain(String table) {
+    return ask(
+            "look at the kind of a table",
+            "SELECT 1 FROM pg_class WHERE oid = "
+                + oid(table)
+                + " AND relkind = 'r' AND relpersistence = 'p' AND NOT EXISTS (SELECT 1 FROM"
+                + " pg_inherits WHERE inhparent = pg_class.oid)")
+        .isPresent();
+  }
+
+  private String oid(String table) {
+    return "CAST(" + literal(quoted(table)) + " AS regclass)";
+  }
+
   /** Returns the columns that the log tells of a deleted row; empty if all. */
   private Optional<Set<String>> told(String table) {
-    String oid = "CAST(" + literal(quoted(table)) + " AS regclass)";
+    String oid = oid(table);
     String identity =
         ask("read the replica identity", "SELECT relreplident FROM pg_class WHERE oid = " + oid)
             .orElse("n");

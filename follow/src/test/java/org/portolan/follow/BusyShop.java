@@ -227,8 +227,12 @@ final class BusyShop {
         int found = run(connection, "DELETE FROM orders WHERE id = ?", order);
         if (found > 0 && random.nextBoolean()) {
           // Another row with the same key; its tags stay, and no change of them is in the log.
-          run(connection, "INSERT INTO orders VALUES (?, ?, ?, NULL)", order,
-              known(connection, customer), java.math.BigDecimal.ONE);
+          run(
+              connection,
+              "INSERT INTO orders VALUES (?, ?, ?, NULL)",
+              order,
+              known(connection, customer),
+              java.math.BigDecimal.ONE);
         } else {
           run(connection, "DELETE FROM tags WHERE order_id = ?", order);
         }

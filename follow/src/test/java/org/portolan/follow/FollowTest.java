@@ -50,9 +50,14 @@ class FollowTest {
       execute(
           cluster.uri(),
           "CREATE USER 'app'@'%' IDENTIFIED BY 'app'",
-          "GRANT SELECT, INSERT, UPDATE, DELETE ON *.* TO 'app'@'%'");
-      String app = cluster.uri().replaceAll("\\?.*", "?user=app&password=app");
-      endsAsTheDatabase(cluster.uri(), app);
+          "GRANT SELECT, INSERT, UPDATE, DELETE ON *.* TO 'app'@'%'",
+          // No more than the documentation asks for.
+          "CREATE USER 'mover'@'%' IDENTIFIED BY 'mover'",
+          "GRANT SELECT ON portolan.* TO 'mover'@'%'",
+          "GRANT REPLICATION SLAVE, BINLOG MONITOR, READ_ONLY ADMIN ON *.* TO 'mover'@'%'");
+      String server = cluster.uri().replaceAll("\\?.*", "");
+      endsAsTheDatabase(
+          cluster.uri(), server + "?user=mover&password=mover", server + "?user=app&password=app");
     } finally {
       cluster.stop();
     }
@@ -62,7 +67,7 @@ class FollowTest {
   void postgreSql_writersAllTheTimeAndKills_storeEndsAsTheDatabase() throws Exception {
     Cluster cluster = start(ClusterEngine.POSTGRESQL, Map.of("wal_level", "logical"));
     try {
-      endsAsTheDatabase(cluster.uri(), cluster.uri());
+      endsAsTheDatabase(cluster.uri(), cluster.uri(), cluster.uri());
       assertThat(rows(cluster.uri(), "SELECT count(*) FROM pg_replication_slots")).isZero();
       assertThat(rows(cluster.uri(), "SELECT count(*) FROM pg_publication")).isZero();
     } finally {
@@ -83,10 +88,10 @@ class FollowTest {
     }
   }
 
-  private void endsAsTheDatabase(String url, String app) throws Exception {
+  private void endsAsTheDatabase(String owner, String url, String app) throws Exception {
     System.out.println("portolan.seed=" + SEED);
     Random random = new Random(SEED);
-    BusyShop shop = new BusyShop(url);
+    BusyShop shop = new BusyShop(owner);
     shop.create();
     shop.fill(SEED, TRANSACTIONS);
     List<Thread> writers = new ArrayList<>();

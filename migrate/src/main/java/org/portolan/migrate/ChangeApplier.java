@@ -14,8 +14,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
+import org.portolan.data.Paging;
 import org.portolan.data.Store;
 import org.portolan.engine.Durability;
 import org.portolan.migrate.RowWriter.Refusal;
@@ -61,15 +63,21 @@ public final class ChangeApplier implements AutoCloseable {
   private final KeyedRows rows;
   private final RowWriter writer;
   private final Map<String, FollowedTable> tables = new LinkedHashMap<>();
-  private final Map<FollowedTable, String> names = new HashMap<>();
 
   /** The tables whose rows must be read again when an owner comes or goes. */
   private final Set<FollowedTable> unguarded = new HashSet<>();
+
+  /** The tables of which the database deletes rows with their owner, and the log does not tell. */
+  private final Set<FollowedTable> cascaded = new HashSet<>();
 
   /** The tables that are compared at the end, each with the reason. */
   private final Map<String, String> compared = new TreeMap<>();
 
   private final Map<FollowedTable, Map<List<Object>, String>> waiting = new HashMap<>();
+
+  /** The rows that were deleted because their keys are spelled in another way now. */
+  private final Map<FollowedTable, Set<List<Object>>> respelled = inOrder();
+
   private final Set<String> touched = new HashSet<>();
   private long retryAfterNanos = System.nanoTime();
   private long applied;
@@ -94,7 +102,6 @@ public final class ChangeApplier implements AutoCloseable {
           FollowedTable table = new FollowedTable(plan);
           String name = logName(plan.table().sql(), usual);
           tables.put(name, table);
-          names.put(table, name);
         }
       }
       for (Map.Entry<String, FollowedTable> each : tables.entrySet()) {
@@ -134,6 +141,9 @@ public final class ChangeApplier implements AutoCloseable {
               && owner.equals(new HashSet<>(key.columns()))
               && to.filter(of -> of.plan().isRows() && isSameEntity(of, table)).isPresent();
       guarded |= ofOwner && !(silent && key.onUpdate());
+      if (silent && ofOwner && key.onDelete()) {
+        cascaded.add(table);
+      }
       if (silent && !ofOwner && (key.onDelete() || key.onUpdate())) {
         compared.put(
             plan.name(),
@@ -218,6 +228,7 @@ public final class ChangeApplier implements AutoCloseable {
    */
   public void apply(List<RowChange> changes, Visibility visibility) {
     Map<FollowedTable, Set<List<Object>>> changed = inOrder();
+    Map<FollowedTable, Set<List<Object>>> ended = inOrder();
     for (RowChange change : changes) {
       FollowedTable table = tables.get(change.table());
       if (table == null) {
@@ -230,15 +241,20 @@ public final class ChangeApplier implements AutoCloseable {
         continue;
       }
       Set<List<Object>> identities = changed.computeIfAbsent(table, any -> new LinkedHashSet<>());
-      table.identity(change.before()).ifPresent(identities::add);
-      table.identity(change.after()).ifPresent(identities::add);
+      Optional<List<Object>> before = table.identity(change.before());
+      Optional<List<Object>> after = table.identity(change.after());
+      before.ifPresent(identities::add);
+      after.ifPresent(identities::add);
+      if (before.isPresent() && !before.equals(after) && table.plan().isRows()) {
+        ended.computeIfAbsent(table, any -> new LinkedHashSet<>()).add(before.get());
+      }
     }
     boolean retries = waiting() > 0 && System.nanoTime() - retryAfterNanos >= 0;
     if (retries) {
       addWaiting(changed);
     }
     long start = System.nanoTime();
-    bring(changed, visibility);
+    bring(changed, ended, visibility);
     if (retries) {
       retryAfterNanos =
           System.nanoTime() + Math.max(RETRY_NANOS_MIN, RETRY_FACTOR * (System.nanoTime() - start));
@@ -249,7 +265,7 @@ public final class ChangeApplier implements AutoCloseable {
   public void retry() {
     Map<FollowedTable, Set<List<Object>>> all = inOrder();
     addWaiting(all);
-    bring(all, Visibility.SURE);
+    bring(all, Map.of(), Visibility.SURE);
   }
 
   /** Makes durable what was applied. */
@@ -267,8 +283,16 @@ public final class ChangeApplier implements AutoCloseable {
             changed.computeIfAbsent(table, any -> new LinkedHashSet<>()).addAll(some.keySet()));
   }
 
-  /** Makes the store have what the database has of these rows. */
-  private void bring(Map<FollowedTable, Set<List<Object>>> changed, Visibility visibility) {
+  /**
+   * Makes the store have what the database has of these rows.
+   *
+   * @param ended the rows that were deleted or got another key, though others may have their keys
+   *     by now
+   */
+  private void bring(
+      Map<FollowedTable, Set<List<Object>>> changed,
+      Map<FollowedTable, Set<List<Object>>> ended,
+      Visibility visibility) {
     changed.values().removeIf(Set::isEmpty);
     if (changed.isEmpty()) {
       return;
@@ -283,16 +307,21 @@ public final class ChangeApplier implements AutoCloseable {
         all.get(last).delete(owners);
       }
       all.forEach(now -> now.put(owners));
-      owners.forEach(this::bringDependents);
+      owners.forEach((owner, keys) -> bringDependents(owner, keys, unguarded));
+      respelled.forEach(
+          (owner, keys) -> bringDependents(owner, keys, new HashSet<>(tables.values())));
+      respelled.clear();
+      ended.forEach(this::bringCascades);
     } finally {
       rows.end();
     }
   }
 
   /** Reads again what belongs to owners that came or went, where no foreign key keeps it right. */
-  private void bringDependents(FollowedTable owner, Set<List<Object>> keys) {
+  private void bringDependents(
+      FollowedTable owner, Set<List<Object>> keys, Set<FollowedTable> among) {
     for (FollowedTable table : tables.values()) {
-      if (isDependent(table, owner)) {
+      if (among.contains(table) && isDependent(table, owner)) {
         touch(table);
         Now now = new Now(table);
         now.read(table.owner(), keys);
@@ -301,13 +330,26 @@ public final class ChangeApplier implements AutoCloseable {
     }
   }
 
-  private boolean isDependent(FollowedTable table, FollowedTable owner) {
-    return !table.plan().isRows() && isSameEntity(table, owner) && unguarded.contains(table);
+  /** Removes what belonged to an earlier row with the same key, and went with it untold. */
+  private void bringCascades(FollowedTable owner, Set<List<Object>> keys) {
+    for (FollowedTable table : cascaded) {
+      if (tables.containsValue(table) && isSameEntity(table, owner)) {
+        touch(table);
+        Now now = new Now(table);
+        now.read(table.owner(), keys);
+        now.deleteOthers(owner, keys);
+        now.put(inOrder());
+      }
+    }
   }
 
+  private static boolean isDependent(FollowedTable table, FollowedTable owner) {
+    return !table.plan().isRows() && isSameEntity(table, owner);
+  }
+
+  /** Returns whether something must be read again when rows of a table come or go. */
   private boolean hasDependents(FollowedTable owner) {
-    return owner.plan().isRows()
-        && tables.values().stream().anyMatch(table -> isDependent(table, owner));
+    return owner.plan().isRows() && unguarded.stream().anyMatch(table -> isDependent(table, owner));
   }
 
   /**
@@ -461,7 +503,7 @@ public final class ChangeApplier implements AutoCloseable {
         owners.computeIfAbsent(table, any -> new LinkedHashSet<>()).addAll(gone.keySet());
       }
       if (table.plan().isCollated()) {
-        respell(owners);
+        respell();
       }
     }
 
@@ -501,8 +543,31 @@ public final class ChangeApplier implements AutoCloseable {
       }
     }
 
+    /** Deletes what the store has of some owners, and the database has not. */
+    void deleteOthers(FollowedTable owner, Set<List<Object>> keys) {
+      for (List<Object> key : keys) {
+        owner.stored(key).ifPresent(row -> others(row).forEach(other -> removed(table, other)));
+      }
+    }
+
+    private List<Stored> others(Stored owner) {
+      Stream<Stored> all =
+          table.plan().isItems()
+              ? Paging.first(BATCH_ROWS).stream(
+                      page ->
+                          store.items(
+                              table.plan().entity().name(),
+                              owner.key(),
+                              table.plan().collection().orElseThrow().name(),
+                              page))
+                  .map(item -> new Stored(owner.key(), item.key(), Map.of()))
+              : Stream.of(owner);
+      return all.filter(row -> !byKey.containsKey(table.comparable(row.key(), row.itemKey())))
+          .toList();
+    }
+
     /** A key keeps its first spelling, so the row goes before it comes in another. */
-    private void respell(Map<FollowedTable, Set<List<Object>>> owners) {
+    private void respell() {
       for (MappedRow row : found) {
         Optional<Stored> stored =
             table.plan().isItems()
@@ -523,7 +588,7 @@ public final class ChangeApplier implements AutoCloseable {
                 .filter(old -> !old.key().equals(row.key()) || !old.itemKey().equals(row.itemKey()))
                 .isPresent();
         if (other && removed(table, stored.get()).isEmpty() && table.plan().isRows()) {
-          owners
+          respelled
               .computeIfAbsent(table, any -> new LinkedHashSet<>())
               .add(table.identity(row.raw()));
         }

@@ -227,6 +227,15 @@ public final class Migration {
     store.flush();
   }
 
+  /**
+   * Checks that the migration can begin or resume.
+   *
+   * @throws MigrateException as {@link #run}
+   */
+  public void requireStart(Store store) {
+    requireStart(store, Checkpoint.header(store));
+  }
+
   private void requireStart(Store store, Optional<Checkpoint.Header> header) {
     if (header.isPresent() && !options.resume()) {
       throw new MigrateException(
