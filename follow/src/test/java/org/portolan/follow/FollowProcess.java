@@ -38,7 +38,7 @@ final class FollowProcess {
                         new Migration(
                                 source,
                                 BusyShop.MAPPING,
-                                BusyShop.DESIGN,
+                                store.design(),
                                 options,
                                 rows -> System.out.println("rows " + rows))
                             .run(store));
