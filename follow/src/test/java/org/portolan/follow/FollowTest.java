@@ -38,7 +38,7 @@ import org.portolan.migrate.sql.JdbcSource;
 @Tag("servers")
 class FollowTest {
   private static final long SEED = Long.getLong("portolan.seed", 1);
-  private static final int TRANSACTIONS = 12_000;
+  private static final int TRANSACTIONS = 6_000;
 
   @TempDir Path directory;
 
@@ -100,7 +100,7 @@ class FollowTest {
     long commitsBefore;
     try {
       // In the middle of the copy, and again of following.
-      int rows = 1 + random.nextInt(8);
+      int rows = 1 + random.nextInt(4);
       String copied = run(url, false, line -> line.equals("rows " + rows * 1_000));
       assertThat(copied).contains("copying");
       commitsBefore = shop.commits();
