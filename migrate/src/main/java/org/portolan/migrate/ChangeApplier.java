@@ -364,9 +364,13 @@ public final class ChangeApplier implements AutoCloseable {
       Checkpoint checkpoint =
           new Checkpoint(store, writer, rejects, migration.plan().tables().size());
       checkpoint.load();
+      Checkpoint.Header header =
+          Checkpoint.header(store)
+              .orElseThrow(() -> new IllegalStateException("nothing was copied as yet"));
       Set<String> unsure = new TreeSet<>(touched);
-      Checkpoint.header(store).ifPresent(header -> unsure.addAll(header.unsure()));
-      checkpoint.header(Checkpoint.Header.begun(migration.fingerprint(), unsure));
+      unsure.addAll(header.unsure());
+      checkpoint.header(
+          Checkpoint.Header.begun(header.fingerprint(), header.database(), unsure));
       checkpoint.reopen(table.plan());
       checkpoint.save();
     }

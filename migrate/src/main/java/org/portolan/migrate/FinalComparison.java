@@ -19,16 +19,9 @@ public final class FinalComparison {
    * @param tables those to compare
    */
   public static void run(Migration migration, Store store, Collection<String> tables) {
-    List<TablePlan> some =
-        migration.plan().tables().stream().filter(each -> tables.contains(each.name())).toList();
-    Verification repair = new Verification(migration, store, false, true, difference -> {});
-    // Surplus items before their owners; then what is missing, owners first.
-    for (int last = some.size() - 1; last >= 0; last--) {
-      Verification.TableResult unused = repair.run(some.get(last));
-    }
-    for (TablePlan table : some) {
-      Verification.TableResult unused = repair.run(table);
-    }
+    List<Verification.TableResult> unused =
+        new Verification(migration, store, false, true, difference -> {})
+            .run(table -> tables.contains(table.name()));
     migration.begin(store, migration.plan());
     migration.finish(store, true);
   }

@@ -1,5 +1,6 @@
 package org.portolan.migrate;
 
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,7 @@ import org.portolan.data.Paging;
 import org.portolan.data.Store;
 import org.portolan.data.StoreReader;
 import org.portolan.data.StoreTransaction;
+import org.portolan.engine.Durability;
 import org.portolan.types.Tuple;
 
 /** The rows of a store that come from one table. Used by one thread. */
@@ -77,11 +79,6 @@ final class StoredRows {
     return found.stream().<Optional<? extends NamedValues>>map(each -> each).toList();
   }
 
-  /** Removes what the store has and the database lacks. */
-  static void remove(Store store, TablePlan plan, Stored row) {
-    boolean unused = store.write(transaction -> remove(transaction, plan, row));
-  }
-
   /** Removes a row within a write; returns whether there was one, or perhaps was an item. */
   static boolean remove(StoreTransaction transaction, TablePlan plan, Stored row) {
     String entity = plan.entity().name();
@@ -96,5 +93,25 @@ final class StoredRows {
     Map<String, Object> nulls = new java.util.HashMap<>();
     plan.values().forEach(field -> nulls.put(field.name(), null));
     return transaction.update(entity, row.key(), nulls);
+  }
+
+  /** Removes items, parts or sets that the store has and the database lacks, in one write. */
+  static void remove(Store store, TablePlan plan, List<Stored> rows) {
+    String entity = plan.entity().name();
+    Map<String, Object> nulls = new HashMap<>();
+    plan.values().forEach(field -> nulls.put(field.name(), null));
+    store.write(
+        Durability.BUFFERED,
+        transaction -> {
+          for (Stored row : rows) {
+            if (plan.isItems()) {
+              String collection = plan.collection().orElseThrow().name();
+              transaction.deleteItem(entity, row.key(), collection, row.itemKey());
+            } else {
+              boolean unused = transaction.update(entity, row.key(), nulls);
+            }
+          }
+          return null;
+        });
   }
 }

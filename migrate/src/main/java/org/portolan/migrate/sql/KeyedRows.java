@@ -153,6 +153,21 @@ public final class KeyedRows implements Source {
   }
 
   @Override
+  public List<String> tables() {
+    throw new UnsupportedOperationException("only keys are read here");
+  }
+
+  @Override
+  public String identity() {
+    throw new UnsupportedOperationException("only keys are read here");
+  }
+
+  @Override
+  public boolean ignoresTrailingSpaces() {
+    return database.kind().isMysql();
+  }
+
+  @Override
   public int readers() {
     return 1;
   }
