@@ -11,7 +11,7 @@ import org.portolan.cluster.internal.process.JarCache;
  */
 public enum FetchedJars {
   /** Debezium's embedded engine with the connectors of MariaDB and PostgreSQL. */
-  DEBEZIUM("debezium", "3.2.0.Final", 75);
+  DEBEZIUM("debezium", "3.2.0.Final", 78);
 
   private final String label;
   private final String version;
