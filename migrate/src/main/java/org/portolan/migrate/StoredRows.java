@@ -15,6 +15,7 @@ import org.portolan.data.NamedValues;
 import org.portolan.data.Paging;
 import org.portolan.data.Store;
 import org.portolan.data.StoreReader;
+import org.portolan.data.StoreTransaction;
 import org.portolan.engine.CapabilityException;
 import org.portolan.engine.Durability;
 import org.portolan.types.Tuple;
@@ -97,21 +98,29 @@ final class StoredRows {
     }
   }
 
-  /** Removes items, parts or sets that the store has and the database lacks, in one write. */
-  static void remove(Store store, TablePlan plan, List<Stored> rows) {
+  /** Removes a row within a write; returns whether there was one, or perhaps was an item. */
+  static boolean remove(StoreTransaction transaction, TablePlan plan, Stored row) {
     String entity = plan.entity().name();
+    if (plan.isRows()) {
+      return transaction.delete(entity, row.key());
+    }
+    if (plan.isItems()) {
+      String collection = plan.collection().orElseThrow().name();
+      transaction.deleteItem(entity, row.key(), collection, row.itemKey());
+      return true;
+    }
     Map<String, Object> nulls = new HashMap<>();
     plan.values().forEach(field -> nulls.put(field.name(), null));
+    return transaction.update(entity, row.key(), nulls);
+  }
+
+  /** Removes items, parts or sets that the store has and the database lacks, in one write. */
+  static void remove(Store store, TablePlan plan, List<Stored> rows) {
     store.write(
         Durability.BUFFERED,
         transaction -> {
           for (Stored row : rows) {
-            if (plan.isItems()) {
-              String collection = plan.collection().orElseThrow().name();
-              transaction.deleteItem(entity, row.key(), collection, row.itemKey());
-            } else {
-              boolean unused = transaction.update(entity, row.key(), nulls);
-            }
+            boolean unused = remove(transaction, plan, row);
           }
           return null;
         });
