@@ -22,8 +22,11 @@ import org.xml.sax.SAXException;
  * given, or none. Of a list of parameters, one is given.
  */
 final class MappedStatements {
-  private static final Pattern PARAMETER = Pattern.compile("#\\{[^}]*}");
+  private static final Pattern PARAMETER = Pattern.compile("#\\{(?:[^{}]|\\{[^}]*})*}");
   private static final Pattern PROPERTY = Pattern.compile("\\$\\{([^}]*)}");
+
+  /** A statement of which the application gives the table, or all of the text. */
+  private static final Pattern WHOLLY_GIVEN = Pattern.compile("\\$\\{(sql|tableName)}");
 
   private final String database;
   private final Map<String, String> properties;
@@ -67,6 +70,9 @@ final class MappedStatements {
     List<String> texts = new ArrayList<>();
     for (Element statement : statements) {
       Map<String, String> bound = new HashMap<>(properties);
+      if (WHOLLY_GIVEN.matcher(statement.getTextContent()).find()) {
+        continue;
+      }
       StringBuilder out = new StringBuilder();
       children(statement, given, bound, out);
       String text = out.toString().replaceAll("\\s+", " ").strip();

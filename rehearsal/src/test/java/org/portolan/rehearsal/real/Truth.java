@@ -72,7 +72,7 @@ final class Truth {
       return equal == right.equals("'LIST_PAGE'");
     }
     if (left.matches("index|i|listIndex|groupIndex")) { // Only the first element is rendered.
-      return operator.equals("<") || equal == right.equals("0") && !operator.equals(">");
+      return operator.equals("==") && right.equals("0");
     }
     if (left.matches(".*\\.(size|length)(\\(\\))?")) {
       return given && operator.equals(">") && right.equals("0");
