@@ -20,6 +20,7 @@ import org.portolan.rehearsal.layout.Row;
 import org.portolan.rehearsal.plan.Call;
 import org.portolan.rehearsal.plan.Plan;
 import org.portolan.rehearsal.sample.SampleRows;
+import org.portolan.types.Tuple;
 
 /**
  * Executes statements on a filled store, and compares what they read with a plain evaluation of
@@ -66,6 +67,10 @@ public final class Execution {
     private final Map<Integer, Bounds> bounds = new HashMap<>();
     private final Trace trace = new Trace();
     private boolean complete;
+
+    /** Whether a step found nothing, so that those after it had nothing to do. */
+    private boolean ended;
+
     private double estimated;
     private long found;
 
@@ -83,6 +88,9 @@ public final class Execution {
         read(new Reads(traced, traced, bounds));
       }
       Trace.Counts counts = trace.counts();
+      if (ended && counts.roundTrips() < Math.round(estimated)) {
+        throw new NotExecutedException("no rows could be made that agree with all its conditions");
+      }
       return new Outcome(
           true,
           "",
@@ -196,6 +204,9 @@ public final class Execution {
             some = reads.scan(call, matches);
           }
           case GET -> {
+            if (plan.writes() && call.step().trips() > 0 && isRead(call, hits, reads)) {
+              estimated -= call.step().trips();
+            }
             Map<Call, List<Hit>> all = reads.rows(call, reads.combinations(call), riding);
             some = all.get(call);
             riding.forEach(other -> ridden.put(other, all.get(other)));
@@ -205,10 +216,25 @@ public final class Execution {
         List<Hit> good = some.stream().filter(hit -> matches.test(hit.row())).toList();
         compare(call, matches, good);
         found = good.size();
+        ended |= !complete && good.isEmpty();
         reads.put(call.use(), good);
         hits.put(call.use(), good);
       }
       return hits;
+    }
+
+    /** Whether the rows here are those of steps before: a transaction reads a row once. */
+    private boolean isRead(Call call, Map<Integer, List<Hit>> hits, Reads reads) {
+      Set<Tuple> read = new LinkedHashSet<>();
+      for (Call other : plan.calls()) {
+        boolean whole =
+            other.kind() == Step.Kind.GET
+                && other.place().entity().name().equals(call.place().entity().name());
+        if (whole && hits.containsKey(other.use())) {
+          hits.get(other.use()).forEach(hit -> read.add(hit.key()));
+        }
+      }
+      return read.containsAll(reads.combinations(call));
     }
 
     private List<Call> riding(int place) {

@@ -3,6 +3,7 @@ package org.portolan.rehearsal.run;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -117,6 +118,14 @@ final class Writes {
         sample.spares(place.name()).isEmpty()
             ? sample.of(place.name())
             : sample.spares(place.name());
+    // A null refers to nothing, and has no entry in a unique index: it costs less than a value.
+    Row values =
+        others.stream()
+            .max(
+                Comparator.comparingLong(
+                    other ->
+                        use.written().stream().filter(column -> other.get(column) != null).count()))
+            .orElseThrow();
     Row changed = row;
     for (String column : use.written()) {
       if (place.columns().containsKey(column)) {
@@ -125,7 +134,7 @@ final class Writes {
           throw new NotExecutedException(
               "it sets " + column + ", which is unique, in several rows");
         }
-        changed = changed.with(column, others.get(0).get(column));
+        changed = changed.with(column, values.get(column));
       }
     }
     return changed;

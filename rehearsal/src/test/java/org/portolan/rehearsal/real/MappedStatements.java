@@ -28,6 +28,10 @@ final class MappedStatements {
   /** A statement of which the application gives the table, or all of the text. */
   private static final Pattern WHOLLY_GIVEN = Pattern.compile("\\$\\{(sql|tableName)}");
 
+  /** The ids of statements that are for one database alone. */
+  private static final Pattern OF_DATABASE =
+      Pattern.compile(".*_(mssql|oracle|db2|postgres|h2|mysql|mariadb)(_.*)?");
+
   private final String database;
   private final Map<String, String> properties;
   private final List<Element> statements = new ArrayList<>();
@@ -54,7 +58,10 @@ final class MappedStatements {
     for (Element element : elements(mapper)) {
       String kind = element.getTagName();
       String given = element.getAttribute("databaseId");
-      if (!given.isEmpty() && !given.equals(database)) {
+      boolean ofOther =
+          OF_DATABASE.matcher(element.getAttribute("id")).matches()
+              && !element.getAttribute("id").endsWith("_" + database);
+      if (ofOther || (!given.isEmpty() && !given.equals(database))) {
         continue;
       }
       if (kind.equals("sql")) {
