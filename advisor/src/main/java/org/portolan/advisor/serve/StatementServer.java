@@ -140,18 +140,32 @@ public final class StatementServer {
 
     private void take(int place, EntityAccess.Way way) {
       noteHop(place, way);
-      add(place, isReadAgain(place, way) ? List.of(way.steps().get(0).withoutTrip()) : way.steps());
+      add(place, isReadAgain(place, way) ? List.of(way.steps().get(0).withoutTrip()) : read(way));
       notes.addAll(way.notes());
       found[place] = way.found();
       lastFound = Math.max(1, way.found());
       done.add(place);
     }
 
+    private boolean writes() {
+      return path.tables().stream().anyMatch(any -> any.role() != TableUse.Role.READ);
+    }
+
+    /** The steps of a way; a transaction reads each item by itself. */
+    private List<Step> read(EntityAccess.Way way) {
+      return way.steps().stream()
+          .map(
+              step ->
+                  writes() && step.kind() == Step.Kind.GET_ITEM && step.found() > 1
+                      ? step.withTrips(step.found() - 1)
+                      : step)
+          .toList();
+    }
+
     /** Whether a write has read the same rows for another use: a transaction reads a row once. */
     private boolean isReadAgain(int place, EntityAccess.Way way) {
       TableUse use = path.tables().get(place);
-      boolean writes = path.tables().stream().anyMatch(any -> any.role() != TableUse.Role.READ);
-      if (!writes || way.steps().size() != 1 || way.steps().get(0).kind() != Step.Kind.GET) {
+      if (!writes() || way.steps().size() != 1 || way.steps().get(0).kind() != Step.Kind.GET) {
         return false;
       }
       List<String> key = draft.tables().get(use.table()).identity().columns();

@@ -193,6 +193,14 @@ public final class Execution {
           case LIST, UNIQUE -> {
             Map<Call, List<Hit>> all = reads.list(call, rows, riding, matches);
             some = all.get(call);
+            boolean again =
+                plan.writes()
+                    && rows.isPresent()
+                    && !some.isEmpty()
+                    && read(call, hits).containsAll(some.stream().map(Hit::key).toList());
+            if (again) {
+              estimated -= rows.get().step().trips();
+            }
             riding.forEach(other -> ridden.put(other, all.get(other)));
             place += rows.isPresent() ? 1 : 0;
           }
@@ -204,14 +212,20 @@ public final class Execution {
             some = reads.scan(call, matches);
           }
           case GET -> {
-            if (plan.writes() && call.step().trips() > 0 && isRead(call, hits, reads)) {
+            if (plan.writes() && read(call, hits).containsAll(reads.combinations(call))) {
               estimated -= call.step().trips();
             }
             Map<Call, List<Hit>> all = reads.rows(call, reads.combinations(call), riding);
             some = all.get(call);
             riding.forEach(other -> ridden.put(other, all.get(other)));
           }
-          default -> some = ridden.containsKey(call) ? ridden.get(call) : reads.owned(call);
+          default -> {
+            // A transaction reads each item by itself: here there are other numbers of these.
+            if (call.kind() == Step.Kind.GET_ITEM && call.step().trips() > 1) {
+              estimated += reads.combinations(call).size() - call.step().trips();
+            }
+            some = ridden.containsKey(call) ? ridden.get(call) : reads.owned(call);
+          }
         }
         List<Hit> good = some.stream().filter(hit -> matches.test(hit.row())).toList();
         compare(call, matches, good);
@@ -223,8 +237,8 @@ public final class Execution {
       return hits;
     }
 
-    /** Whether the rows here are those of steps before: a transaction reads a row once. */
-    private boolean isRead(Call call, Map<Integer, List<Hit>> hits, Reads reads) {
+    /** The keys of the rows that steps before have read: a transaction reads a row once. */
+    private Set<Tuple> read(Call call, Map<Integer, List<Hit>> hits) {
       Set<Tuple> read = new LinkedHashSet<>();
       for (Call other : plan.calls()) {
         boolean whole =
@@ -234,7 +248,7 @@ public final class Execution {
           hits.get(other.use()).forEach(hit -> read.add(hit.key()));
         }
       }
-      return read.containsAll(reads.combinations(call));
+      return read;
     }
 
     private List<Call> riding(int place) {

@@ -118,13 +118,16 @@ final class Writes {
         sample.spares(place.name()).isEmpty()
             ? sample.of(place.name())
             : sample.spares(place.name());
-    // A null refers to nothing, and has no entry in a unique index: it costs less than a value.
+    // A null refers to nothing, and a value that stays is not checked: both cost less.
     Row values =
         others.stream()
             .max(
                 Comparator.comparingLong(
                     other ->
-                        use.written().stream().filter(column -> other.get(column) != null).count()))
+                        use.written().stream()
+                            .filter(column -> other.get(column) != null)
+                            .filter(column -> !other.get(column).equals(row.get(column)))
+                            .count()))
             .orElseThrow();
     Row changed = row;
     for (String column : use.written()) {
@@ -238,7 +241,7 @@ final class Writes {
       boolean added) {
     String column = place.columns().get(elements.element()).name();
     EntityRow owner =
-        transaction.get(place.entity().name(), hit.key(), Columns.of(column)).orElseThrow();
+        transaction.get(place.entity().name(), hit.key(), Columns.ALL).orElseThrow();
     Object stored = owner.value(column);
     Set<Object> set = new LinkedHashSet<>(stored == null ? Set.of() : (Set<?>) stored);
     Object element = hit.row().get(elements.element());

@@ -28,7 +28,7 @@ final class MappedStatements {
   /** A statement of which the application gives the table, or all of the text. */
   private static final Pattern WHOLLY_GIVEN = Pattern.compile("\\$\\{(sql|tableName)}");
 
-  /** The ids of statements that are for one database alone. */
+  /** The ids of statements that one database gets instead of the general form. */
   private static final Pattern OF_DATABASE =
       Pattern.compile(".*_(mssql|oracle|db2|postgres|h2|mysql|mariadb)(_.*)?");
 
@@ -58,10 +58,8 @@ final class MappedStatements {
     for (Element element : elements(mapper)) {
       String kind = element.getTagName();
       String given = element.getAttribute("databaseId");
-      boolean ofOther =
-          OF_DATABASE.matcher(element.getAttribute("id")).matches()
-              && !element.getAttribute("id").endsWith("_" + database);
-      if (ofOther || (!given.isEmpty() && !given.equals(database))) {
+      boolean ofOne = OF_DATABASE.matcher(element.getAttribute("id")).matches();
+      if (ofOne || (!given.isEmpty() && !given.equals(database))) {
         continue;
       }
       if (kind.equals("sql")) {

@@ -2,7 +2,9 @@ package org.portolan.rehearsal.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,14 +28,19 @@ import org.portolan.rehearsal.run.Outcome;
 final class Trial {
   private static final boolean PRINTED = Boolean.getBoolean("portolan.real.print");
 
+  private static final OperatingSystemMXBean PROCESSOR =
+      ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+
   private Trial() {}
 
   /** Fails at a statement that is neither executed as estimated nor refused with a reason. */
   static void of(Application application, Target target, Path directory) throws IOException {
     long start = System.nanoTime();
+    long processor = PROCESSOR.getProcessCpuTime();
     RelationalModel model = application.model(directory);
     Proposal proposal = Proposer.propose(model, target, application.name(), Choices.NONE);
     double seconds = (System.nanoTime() - start) / 1e9;
+    processor = PROCESSOR.getProcessCpuTime() - processor;
     isWritten(proposal, model);
     isTheSame(proposal, Proposer.propose(model, target, application.name(), Choices.NONE));
     for (Served one : proposal.served()) {
@@ -50,7 +57,7 @@ final class Trial {
     System.out.printf(
         Locale.ROOT,
         "%s %s: %d tables, %d statements, %d not parsed, %d served, %d executed, %d as estimated;"
-            + " read and proposed in %.2f s%n",
+            + " read and proposed in %.2f s, %.2f s of a processor%n",
         application,
         target.spelling(),
         model.schema().tables().size(),
@@ -59,7 +66,8 @@ final class Trial {
         result.outcomes().size(),
         result.outcomes().values().stream().filter(Outcome::executed).count(),
         result.outcomes().values().stream().filter(Outcome::isAsEstimated).count(),
-        seconds);
+        seconds,
+        processor / 1e9);
     if (PRINTED) {
       print(proposal, result);
     }
