@@ -14,6 +14,8 @@ import org.portolan.data.EntityRow;
 import org.portolan.data.Paging;
 import org.portolan.data.Slice;
 import org.portolan.data.Store;
+import org.portolan.data.StoreCheck;
+import org.portolan.data.StoreLoad;
 import org.portolan.design.CounterDesign;
 import org.portolan.design.Design;
 import org.portolan.design.DesignWriter;
@@ -109,7 +111,11 @@ public final class Migration {
     long start = System.nanoTime();
     Optional<Checkpoint.Header> header = Checkpoint.header(store);
     requireStart(store, header);
-    RowWriter writer = new StoreRowWriter(store, options.threads(), options.sampleRows() > 0);
+    boolean sample = options.sampleRows() > 0;
+    boolean wasLoading = header.isPresent() && store.isLoadUnfinished();
+    Optional<StoreLoad> load =
+        header.isPresent() || sample ? Optional.empty() : store.load();
+    RowWriter writer = new StoreRowWriter(store, load, plan.tables(), options.threads(), sample);
     List<TableSummary> tables = new ArrayList<>();
     try (Rejects rejects = new Rejects(options.rejects(), options.resume())) {
       Checkpoint checkpoint = new Checkpoint(store, writer, rejects, plan.tables().size());
@@ -130,6 +136,7 @@ public final class Migration {
           unsure.remove(table.name());
         }
       }
+      load.ifPresent(StoreLoad::close);
       checkpoint.header(Checkpoint.Header.begun(fingerprint, unsure));
       List<TablePlan> changed =
           plan.tables().stream().filter(table -> unsure.contains(table.name())).toList();
@@ -148,9 +155,27 @@ public final class Migration {
         checkpoint.save();
       }
       finish(store, header.isPresent());
+      if (wasLoading) {
+        finishLoad(store);
+      }
       checkpoint.header(Checkpoint.Header.finished(fingerprint));
+    } finally {
+      load.ifPresent(StoreLoad::abandon);
     }
     return new MigrationSummary(tables, plan.notes(), (System.nanoTime() - start) / 1e9);
+  }
+
+  /** Repairs what an interrupted load left of rows without their entries, and the other way. */
+  private static void finishLoad(Store store) {
+    StoreCheck.Result result = store.finishLoad(finding -> {});
+    if (!result.isClean()) {
+      throw new MigrateException(
+          "cannot end the interrupted load of "
+              + store.uri()
+              + ": all rows are copied, but the check left faults ("
+              + result.summary()
+              + "); run again with --resume, or remove the store and migrate anew");
+    }
   }
 
   /** Counts rows as rejected that were written before. */
