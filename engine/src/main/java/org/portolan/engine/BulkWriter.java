@@ -7,6 +7,9 @@ import java.util.List;
  * are no conditions, no transactions and no conflicts. Thread-safe, as long as no two threads write
  * the same part (columns of a family, or item) of a row.
  *
+ * <p>Columns that are later changed on conditions need a version older than the clock of every
+ * server: then each of these changes comes after the bulk write, whatever clock orders it.
+ *
  * <p>A caller that dies may leave any part of what it wrote since the last {@link #flush}, also
  * parts of rows. So it must mark the store before it begins, and finish or remove what is there
  * before anybody uses the store.

@@ -40,6 +40,11 @@ final class StoreRowWriter implements RowWriter {
   private final int threads;
   private final boolean sample;
 
+  /** Makes a writer by transactions. */
+  StoreRowWriter(Store store, int threads, boolean sample) {
+    this(store, Optional.empty(), List.of(), threads, sample);
+  }
+
   /**
    * @param load of the store, if it is empty and nobody else uses it
    * @param plans of all tables

@@ -12,7 +12,6 @@ import java.util.stream.Stream;
 import org.portolan.engine.BulkWriter;
 import org.portolan.engine.EngineException;
 import org.portolan.engine.Mutation;
-import org.portolan.engine.rocksdb.SortedRun.Pair;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.FlushOptions;
 import org.rocksdb.RocksDBException;
@@ -26,7 +25,7 @@ import org.rocksdb.WriteOptions;
  *
  * RocksDB's own way for bulk loads is files of sorted keys, made beside the database and taken over
  * by it. They need no log and no memory table, and if they do not overlap, as with rows that come in
- * the order of their keys, they are never compacted. So each column family has a run of pairs in
+ * the order of their keys, they are never compacted. So each column family has a run of puts in
  * memory; a run that is full is sorted, written to a file, and taken over.
  *
  * <p>What must be seen at once goes to the memory tables, without a log. Nothing else writes, so no
@@ -96,7 +95,7 @@ final class RocksDbBulkWriter implements BulkWriter {
   private void add(Write write) throws RocksDBException {
     ColumnFamilyHandle family = write.family().handle();
     SortedRun run = runs.computeIfAbsent(family, any -> new SortedRun());
-    long ofRun = run.add(new Pair(write.key(), write.value()));
+    long ofRun = run.add(write);
     bytes.addAndGet(write.bytes());
     if (ofRun >= RUN_BYTES_MAX) {
       take(family, run, RUN_BYTES_MAX);
@@ -124,14 +123,14 @@ final class RocksDbBulkWriter implements BulkWriter {
    * @param least the bytes that the run must still have
    */
   private void take(ColumnFamilyHandle family, SortedRun run, long least) throws RocksDBException {
-    // In turn: of two pairs with the same key, the one that came later must be taken over later.
+    // In turn: of two puts of the same key, the one that came later must be taken over later.
     synchronized (run) {
       if (run.bytes() < least) {
         return;
       }
-      List<Pair> pairs = run.take();
-      bytes.addAndGet(-pairs.stream().mapToLong(Pair::bytes).sum());
-      files.takeOver(family, SortedRun.sorted(pairs));
+      List<Write> puts = run.take();
+      bytes.addAndGet(-puts.stream().mapToLong(Write::bytes).sum());
+      files.takeOver(family, SortedRun.sorted(puts));
     }
   }
 

@@ -3,7 +3,6 @@ package org.portolan.engine.rocksdb;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.portolan.engine.rocksdb.SortedRun.Pair;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.CompressionType;
@@ -14,7 +13,7 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.SstFileWriter;
 
-/** Files of sorted pairs, written beside a database and taken over by it. Thread-safe. */
+/** Files of sorted puts, written beside a database and taken over by it. Thread-safe. */
 final class SortedFiles implements AutoCloseable {
   private final RocksDB database;
   private final Path directory;
@@ -36,16 +35,16 @@ final class SortedFiles implements AutoCloseable {
     this.options = new Options(from.database, family);
   }
 
-  /** Makes a file of pairs in ascending order, and lets the database take it over, durably. */
-  void takeOver(ColumnFamilyHandle of, List<Pair> pairs) throws RocksDBException {
-    if (pairs.isEmpty()) {
+  /** Makes a file of puts in ascending order of their keys, and lets the database take it over, durably. */
+  void takeOver(ColumnFamilyHandle of, List<Write> puts) throws RocksDBException {
+    if (puts.isEmpty()) {
       return;
     }
     String file = directory.resolve(numbers.incrementAndGet() + ".sst").toString();
     try (SstFileWriter writer = new SstFileWriter(environment, options)) {
       writer.open(file);
-      for (Pair pair : pairs) {
-        writer.put(pair.key(), pair.value());
+      for (Write put : puts) {
+        writer.put(put.key(), put.value());
       }
       writer.finish();
     }
