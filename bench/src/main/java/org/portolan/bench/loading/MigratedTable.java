@@ -82,7 +82,7 @@ final class MigratedTable {
                   state: int
                   note: text
           """
-              + derived.indent(2),
+              + derived,
           "design of the migration benchmark");
     }
   }
