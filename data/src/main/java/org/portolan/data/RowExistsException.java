@@ -18,7 +18,8 @@ public class RowExistsException extends DataException {
             + key
             + " of "
             + entity
-            + " exists already, so it cannot be inserted; nothing was changed");
+            + " exists already, so it cannot be inserted; nothing was changed; put the row to replace"
+            + " it, or insert it under another key");
     this.entity = entity;
     this.key = key;
   }

@@ -45,6 +45,14 @@ class CassandraTest extends RealEngineTest {
     return Duration.ofSeconds(30);
   }
 
+  /**
+   * A conditional change takes four round trips among three nodes, and this class is the longest.
+   */
+  @Override
+  int survivalCalls() {
+    return 1;
+  }
+
   /** A node continues by itself: the others send it the writes that it has missed. */
   @Override
   void healHeld() {

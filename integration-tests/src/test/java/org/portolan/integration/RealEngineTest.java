@@ -45,10 +45,6 @@ abstract class RealEngineTest {
   /** Whether to interrupt every call of every write: that takes minutes. */
   private static final boolean EVERY_CALL = Integer.getInteger("portolan.histories") != null;
 
-  /** A kill at two calls of every write: all faults at each call would take an hour. */
-  private static final Thoroughness SURVIVAL_THOROUGHNESS =
-      new Thoroughness(1, 1, EVERY_CALL ? Integer.MAX_VALUE : 2);
-
   private static final AtomicInteger SURVIVAL_STORES = new AtomicInteger();
 
   @TempDir static Path directory;
@@ -236,6 +232,14 @@ abstract class RealEngineTest {
     run.assertSeen(dying(), cluster.names());
   }
 
+  /**
+   * Returns at how many calls of every write the usual run kills its client: all faults at each
+   * call would take an hour.
+   */
+  int survivalCalls() {
+    return 2;
+  }
+
   /** Returns the names of the servers with data. */
   List<String> serving() {
     return List.of("node-1", "node-2", "node-3");
@@ -276,7 +280,7 @@ abstract class RealEngineTest {
 
     @Override
     protected Thoroughness thoroughness() {
-      return SURVIVAL_THOROUGHNESS;
+      return new Thoroughness(1, 1, EVERY_CALL ? Integer.MAX_VALUE : survivalCalls());
     }
   }
 
