@@ -250,10 +250,9 @@ public interface Store extends StoreReader, AutoCloseable {
   /**
    * Ends an interrupted load: checks everything that is derived from rows, repairs it, and takes
    * the mark away if no fault is left. Rows that were not loaded must be written before. Reads the
-   * whole store.
+   * whole store. If no load is unfinished, this is a check with repair.
    *
    * @param findings receives the faults as they are found
-   * @throws IllegalStateException unless {@link #isLoadUnfinished}
    */
   StoreCheck.Result finishLoad(Consumer<StoreCheck.Finding> findings);
 

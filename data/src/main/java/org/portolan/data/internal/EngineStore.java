@@ -274,11 +274,8 @@ final class EngineStore implements Store, ReaderView {
 
   @Override
   public StoreCheck.Result finishLoad(Consumer<StoreCheck.Finding> findings) {
-    if (!isLoadUnfinished()) {
-      throw new IllegalStateException("no load of " + uri() + " is unfinished");
-    }
     StoreCheck.Result result = check(StoreCheck.Options.REPAIR).run(findings, done -> {});
-    if (result.isClean()) {
+    if (result.isClean() && isLoadUnfinished()) {
       loadMark().remove();
     }
     return result;

@@ -194,17 +194,17 @@ public final class ObservedStore implements Store {
 
   @Override
   public Optional<StoreLoad> load() {
-    return store.load();
+    return observe(Kind.NOTE, "", Store::load);
   }
 
   @Override
   public boolean isLoadUnfinished() {
-    return store.isLoadUnfinished();
+    return observe(Kind.NOTE, "", Store::isLoadUnfinished);
   }
 
   @Override
   public StoreCheck.Result finishLoad(Consumer<StoreCheck.Finding> findings) {
-    return store.finishLoad(findings);
+    return observe(Kind.CHECK, "", s -> s.finishLoad(findings));
   }
 
   @Override
