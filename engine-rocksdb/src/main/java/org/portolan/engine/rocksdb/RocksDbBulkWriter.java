@@ -39,11 +39,11 @@ import org.rocksdb.WriteOptions;
 final class RocksDbBulkWriter implements BulkWriter {
   static final String DIRECTORY = "portolan.load";
 
-  /** The most bytes of keys and values in one run. */
-  private static final long RUN_BYTES_MAX = 8L << 20;
+  /** The most bytes of keys and values in one run. Larger ones are sorted no faster. */
+  private static final long RUN_BYTES_MAX = 4L << 20;
 
   /** The most bytes in all runs. */
-  private static final long BYTES_MAX = 24L << 20;
+  private static final long BYTES_MAX = 16L << 20;
 
   private final RocksDbEngine engine;
   private final Tables tables;
