@@ -29,10 +29,10 @@ public interface StoreLoad extends AutoCloseable {
 
   /**
    * Writes rows of one entity, or items of its collections. Only {@link StoreTransaction#put} of
-   * rows that are not in the store and {@link StoreTransaction#addItem} are of use. Not atomic. Reads
-   * of the store show what was written before the last {@link #flush}. Several threads may write at
-   * a time; but if the entity has a unique index, an index in objects or trees, or a collated key,
-   * they take turns, and reads show at once what they write.
+   * rows that are not in the store and {@link StoreTransaction#addItem} are of use. Not atomic.
+   * Reads of the store show what was written before the last {@link #flush}. Several threads may
+   * write at a time; but if the entity has a unique index, an index in objects or trees, or a
+   * collated key, they take turns, and reads show at once what they write.
    *
    * @param entity whose rows and items are written
    * @param work runs once

@@ -51,8 +51,8 @@ public record StoreOperation(
     /** {@link Store#readSnapshot}, with all reads of its function. */
     SNAPSHOT,
     /**
-     * {@link Store#note(String)} and {@link Store#note(String, String)}; {@link Store#load}, not what
-     * it writes; {@link Store#isLoadUnfinished}.
+     * {@link Store#note(String)} and {@link Store#note(String, String)}; {@link Store#load}, not
+     * what it writes; {@link Store#isLoadUnfinished}.
      */
     NOTE,
     /** {@link Store#write}; not the writes of a {@link Sequence}. */
@@ -65,9 +65,7 @@ public record StoreOperation(
     SWEEP,
     /** {@link Store#recount}. */
     RECOUNT,
-    /**
-     * A run of {@link Store#check}, {@link Store#itemsWithoutRow}, or {@link Store#finishLoad}.
-     */
+    /** A run of {@link Store#check}, {@link Store#itemsWithoutRow}, or {@link Store#finishLoad}. */
     CHECK
   }
 

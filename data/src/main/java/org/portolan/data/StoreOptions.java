@@ -81,7 +81,14 @@ public record StoreOptions(
   /** Returns these options with another retry policy. */
   public StoreOptions with(RetryPolicy newRetryPolicy) {
     return new StoreOptions(
-        newRetryPolicy, sweepInterval, sweepGrace, unreadAfter, runtime, listeners, slow, unfinishedLoads);
+        newRetryPolicy,
+        sweepInterval,
+        sweepGrace,
+        unreadAfter,
+        runtime,
+        listeners,
+        slow,
+        unfinishedLoads);
   }
 
   /** Returns these options with other sweeps. */
@@ -92,7 +99,8 @@ public record StoreOptions(
 
   /** Returns these options with another {@code unreadAfter}. */
   public StoreOptions unreadAfter(int puts) {
-    return new StoreOptions(retryPolicy, sweepInterval, sweepGrace, puts, runtime, listeners, slow, unfinishedLoads);
+    return new StoreOptions(
+        retryPolicy, sweepInterval, sweepGrace, puts, runtime, listeners, slow, unfinishedLoads);
   }
 
   /** Returns these options with another wall clock. */
@@ -103,7 +111,14 @@ public record StoreOptions(
   /** Returns these options with another runtime. */
   public StoreOptions in(StoreRuntime newRuntime) {
     return new StoreOptions(
-        retryPolicy, sweepInterval, sweepGrace, unreadAfter, newRuntime, listeners, slow, unfinishedLoads);
+        retryPolicy,
+        sweepInterval,
+        sweepGrace,
+        unreadAfter,
+        newRuntime,
+        listeners,
+        slow,
+        unfinishedLoads);
   }
 
   /** Returns these options with one more listener. */
@@ -117,7 +132,14 @@ public record StoreOptions(
   /** Returns these options with another time from which an operation is logged; zero for none. */
   public StoreOptions slow(Duration time) {
     return new StoreOptions(
-        retryPolicy, sweepInterval, sweepGrace, unreadAfter, runtime, listeners, time, unfinishedLoads);
+        retryPolicy,
+        sweepInterval,
+        sweepGrace,
+        unreadAfter,
+        runtime,
+        listeners,
+        time,
+        unfinishedLoads);
   }
 
   /** Returns these options for a store whose load was interrupted, to be finished. */

@@ -159,11 +159,7 @@ class EveryOperationTest {
         });
     tells("load()", Kind.NOTE, "", Store::load);
     tells("isLoadUnfinished()", Kind.NOTE, "", Store::isLoadUnfinished);
-    tells(
-        "finishLoad(Consumer)",
-        Kind.CHECK,
-        "",
-        s -> s.finishLoad(finding -> {}));
+    tells("finishLoad(Consumer)", Kind.CHECK, "", s -> s.finishLoad(finding -> {}));
     tells(
         "check(Options)",
         Kind.CHECK,

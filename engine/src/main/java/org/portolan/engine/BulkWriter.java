@@ -17,8 +17,8 @@ import java.util.List;
 public interface BulkWriter extends AutoCloseable {
 
   /**
-   * Writes rows. Reads see them after the next {@link #flush}, perhaps before. This is the faster of
-   * the two ways, the more so if the rows come in the order of their keys.
+   * Writes rows. Reads see them after the next {@link #flush}, perhaps before. This is the faster
+   * of the two ways, the more so if the rows come in the order of their keys.
    *
    * @param mutations that only put columns and items, in any order and without a condition; those
    *     with a version get it, as with {@link Engine#mutate}

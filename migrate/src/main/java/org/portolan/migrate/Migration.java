@@ -113,8 +113,7 @@ public final class Migration {
     requireStart(store, header);
     boolean sample = options.sampleRows() > 0;
     boolean wasLoading = header.isPresent() && store.isLoadUnfinished();
-    Optional<StoreLoad> load =
-        header.isPresent() || sample ? Optional.empty() : store.load();
+    Optional<StoreLoad> load = header.isPresent() || sample ? Optional.empty() : store.load();
     RowWriter writer = new StoreRowWriter(store, load, plan.tables(), options.threads(), sample);
     List<TableSummary> tables = new ArrayList<>();
     try (Rejects rejects = new Rejects(options.rejects(), options.resume())) {

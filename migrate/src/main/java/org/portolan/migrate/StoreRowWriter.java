@@ -30,8 +30,8 @@ import org.portolan.types.KeyColumn;
 import org.portolan.types.Tuple;
 
 /**
- * Writes rows by a load of the store or by buffered transactions. If the store refuses one, its rows are written
- * by halves, until the refused rows are alone.
+ * Writes rows by a load of the store or by buffered transactions. If the store refuses one, its
+ * rows are written by halves, until the refused rows are alone.
  */
 final class StoreRowWriter implements RowWriter {
   private final Store store;
@@ -51,11 +51,7 @@ final class StoreRowWriter implements RowWriter {
    * @param sample whether rows may lack their owners and the rows that they refer to
    */
   StoreRowWriter(
-      Store store,
-      Optional<StoreLoad> load,
-      List<TablePlan> plans,
-      int threads,
-      boolean sample) {
+      Store store, Optional<StoreLoad> load, List<TablePlan> plans, int threads, boolean sample) {
     this.store = store;
     this.load = load;
     this.loadable = load.isPresent() ? loadable(load.get(), plans) : Set.of();
@@ -64,8 +60,8 @@ final class StoreRowWriter implements RowWriter {
   }
 
   /**
-   * Returns the tables whose rows and items no other table writes, so that none of them can be there
-   * twice. Parts and elements change rows that are there.
+   * Returns the tables whose rows and items no other table writes, so that none of them can be
+   * there twice. Parts and elements change rows that are there.
    */
   private static Set<TablePlan> loadable(StoreLoad load, List<TablePlan> plans) {
     Map<List<String>, List<TablePlan>> byPlace = new HashMap<>();
@@ -310,7 +306,8 @@ final class StoreRowWriter implements RowWriter {
   /** A null instead of a default is a second change of its row, which a load does not make. */
   private boolean isLoaded(TablePlan plan, List<MappedRow> rows) {
     return loadable.contains(plan)
-        && (plan.defaulted().isEmpty() || rows.stream().allMatch(row -> nulls(plan, row).isEmpty()));
+        && (plan.defaulted().isEmpty()
+            || rows.stream().allMatch(row -> nulls(plan, row).isEmpty()));
   }
 
   private static void load(StoreTransaction transaction, TablePlan plan, List<MappedRow> rows) {

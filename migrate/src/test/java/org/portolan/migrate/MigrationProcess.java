@@ -17,9 +17,7 @@ final class MigrationProcess {
     try (JdbcSource source = new JdbcSource(arguments[0], 1, false);
         Store store =
             Stores.openOrCreate(
-                arguments[1],
-                RandomShop.DESIGN,
-                StoreOptions.DEFAULT.admittingUnfinishedLoads())) {
+                arguments[1], RandomShop.DESIGN, StoreOptions.DEFAULT.admittingUnfinishedLoads())) {
       MigrationSummary summary =
           new Migration(
                   source,

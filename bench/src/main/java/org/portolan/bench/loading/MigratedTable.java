@@ -117,8 +117,7 @@ final class MigratedTable {
 
   private void fill() {
     SplittableRandom random = new SplittableRandom(SEED);
-    try (Connection connection =
-            Connector.creating(JdbcUrl.of(url), java.util.Map.of()).connect();
+    try (Connection connection = Connector.creating(JdbcUrl.of(url), java.util.Map.of()).connect();
         Statement statement = connection.createStatement()) {
       statement.execute(
           "CREATE TABLE orders (id BIGINT PRIMARY KEY, customer VARCHAR(20) NOT NULL,"

@@ -201,8 +201,7 @@ public final class StoreOpening {
     }
   }
 
-  private static Store opened(
-      Engine engine, Design design, StoreOptions options, boolean created) {
+  private static Store opened(Engine engine, Design design, StoreOptions options, boolean created) {
     StoreSchema schema = StoreSchema.of(design, engine.capabilities());
     require(engine, schema);
     Optional<String> collations = new StoreMeta(engine).read(COLLATIONS);
@@ -229,9 +228,7 @@ public final class StoreOpening {
               + "; export it with the release that wrote it and import it here");
     }
     StoreMeta meta = new StoreMeta(engine);
-    if (!created
-        && !options.unfinishedLoads()
-        && new LoadMark(meta, options.runtime()).stands()) {
+    if (!created && !options.unfinishedLoads() && new LoadMark(meta, options.runtime()).stands()) {
       throw new UnfinishedLoadException(engine.uri());
     }
     tellOfOtherPartitions(engine, schema);

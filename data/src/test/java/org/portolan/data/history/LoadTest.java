@@ -180,8 +180,7 @@ class LoadTest {
 
     /** Items of collections that a load does not take are written together. */
     private void items(StoreLoad load, EntityDesign entity, Tuple key) {
-      load.write(
-          entity.name(), transaction -> items(transaction, load, entity, key, true));
+      load.write(entity.name(), transaction -> items(transaction, load, entity, key, true));
       store.write(
           Durability.BUFFERED,
           transaction -> {
@@ -202,8 +201,7 @@ class LoadTest {
               .items(entity, collection.name(), key)
               .forEach(
                   (itemKey, values) ->
-                      transaction.addItem(
-                          entity.name(), key, collection.name(), itemKey, values));
+                      transaction.addItem(entity.name(), key, collection.name(), itemKey, values));
         }
       }
     }
@@ -231,8 +229,7 @@ class LoadTest {
       StoreLoad load = store.load().orElseThrow();
       load.write(
           RandomDesign.HOST,
-          transaction ->
-              transaction.put(RandomDesign.HOST, Tuple.of("a"), Map.of("note", "n")));
+          transaction -> transaction.put(RandomDesign.HOST, Tuple.of("a"), Map.of("note", "n")));
       load.flush();
       load.abandon();
       load.close();

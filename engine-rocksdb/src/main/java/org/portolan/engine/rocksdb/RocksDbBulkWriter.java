@@ -24,8 +24,8 @@ import org.rocksdb.WriteOptions;
  * <h2>Why</h2>
  *
  * RocksDB's own way for bulk loads is files of sorted keys, made beside the database and taken over
- * by it. They need no log and no memory table, and if they do not overlap, as with rows that come in
- * the order of their keys, they are never compacted. So each column family has a run of puts in
+ * by it. They need no log and no memory table, and if they do not overlap, as with rows that come
+ * in the order of their keys, they are never compacted. So each column family has a run of puts in
  * memory; a run that is full is sorted, written to a file, and taken over.
  *
  * <p>What must be seen at once goes to the memory tables, without a log. Nothing else writes, so no

@@ -35,7 +35,10 @@ final class SortedFiles implements AutoCloseable {
     this.options = new Options(from.database, family);
   }
 
-  /** Makes a file of puts in ascending order of their keys, and lets the database take it over, durably. */
+  /**
+   * Makes a file of puts in ascending order of their keys, and lets the database take it over,
+   * durably.
+   */
   void takeOver(ColumnFamilyHandle of, List<Write> puts) throws RocksDBException {
     if (puts.isEmpty()) {
       return;

@@ -27,9 +27,9 @@ import org.portolan.engine.Mutation;
  * rest of a write is the same: {@link StoreWrite} derives entries of indexes, unique values and
  * guards from the rows, so that a loaded store cannot differ from a written one.
  *
- * <p>Rows of unique values and guards, and the buckets and nodes of indexes in objects and trees, are
- * read as by a write, because earlier calls may have written them. Threads then take turns, and what
- * they write is seen at once. So it is with collated keys, whose rows callers look up.
+ * <p>Rows of unique values and guards, and the buckets and nodes of indexes in objects and trees,
+ * are read as by a write, because earlier calls may have written them. Threads then take turns, and
+ * what they write is seen at once. So it is with collated keys, whose rows callers look up.
  */
 final class Loading implements StoreLoad {
   private final Engine engine;
@@ -82,8 +82,7 @@ final class Loading implements StoreLoad {
 
   /** Returns whether a call must see what earlier calls have written. */
   private static boolean isReadAgain(EntitySchema entity) {
-    return entity.indexes().stream()
-            .anyMatch(index -> !index.cells() || index.claims().isPresent())
+    return entity.indexes().stream().anyMatch(index -> !index.cells() || index.claims().isPresent())
         || !entity.keyMapping().originalColumns().isEmpty();
   }
 

@@ -40,6 +40,7 @@ public final class EntitySchema {
   private final Map<String, CollectionSchema> collections = new LinkedHashMap<>();
   private final List<IndexSchema> indexes = new ArrayList<>();
   private final List<CounterSchema> counters = new ArrayList<>();
+
   /** The position of the first column of each family. */
   private final int[] firstColumns;
 

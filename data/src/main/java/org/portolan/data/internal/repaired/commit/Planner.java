@@ -42,8 +42,7 @@ public final class Planner {
     this(store, versionMin, OptionalLong.empty(), begun);
   }
 
-  private Planner(
-      RowStore store, long versionMin, OptionalLong versionOfAll, Stopwatch begun) {
+  private Planner(RowStore store, long versionMin, OptionalLong versionOfAll, Stopwatch begun) {
     this.store = store;
     this.random = store.runtime().random();
     this.write = random.nextLong();
