@@ -24,7 +24,8 @@ import picocli.CommandLine.Spec;
       BenchReplayCommand.class,
       BenchSearchCommand.class,
       BenchCompareCommand.class,
-      BenchReportCommand.class
+      BenchReportCommand.class,
+      BenchCalibrateCommand.class
     })
 final class BenchCommand implements Runnable {
   @Spec CommandSpec spec;

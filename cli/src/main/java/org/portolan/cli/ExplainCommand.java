@@ -18,6 +18,7 @@ import org.portolan.data.StoreMismatchException;
 import org.portolan.data.Stores;
 import org.portolan.data.plan.StoreSample;
 import org.portolan.data.plan.TargetPlan;
+import org.portolan.design.CostsReader;
 import org.portolan.design.Design;
 import org.portolan.design.DesignDifferences;
 import org.portolan.design.DesignExplanation;
@@ -28,10 +29,12 @@ import org.portolan.design.ExpectationsReader;
 import org.portolan.design.InvalidDesignException;
 import org.portolan.design.PortableDesign;
 import org.portolan.design.Problem;
+import org.portolan.design.cost.MeasuredCosts;
 import org.portolan.design.explain.Page;
 import org.portolan.engine.Capabilities.KeyOrder;
 import org.portolan.engine.EngineProvider;
 import org.portolan.engine.Engines;
+import org.portolan.engine.TableScript;
 import org.portolan.wiki.WikiModel;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -69,9 +72,9 @@ final class ExplainCommand implements Callable<Integer> {
       paramLabel = "URI",
       description =
           "Explain the design of this store, on its engine unless --target names others, with the"
-              + " lengths and numbers of a sample of its rows. With DESIGN, the file that the store was"
-              + " created with, what it leaves to the engine is chosen for each target. Reads for at"
-              + " most some 10 seconds.")
+              + " lengths and numbers of a sample of its rows. With DESIGN, the file that the store"
+              + " was created with, what it leaves to the engine is chosen for each target. Reads"
+              + " for at most some 10 seconds.")
   String storeUri;
 
   @Option(
@@ -94,25 +97,56 @@ final class ExplainCommand implements Callable<Integer> {
   @Option(
       names = "--full",
       description =
-          "Without a target, the place of all data, and the meaning, cost and source of each layout."
-              + " With targets, also the rows that each round trip of each write and read touches on"
-              + " each of them, and the sizes of rows, items and lists.")
+          "Without a target, the place of all data, and the meaning, cost and source of each"
+              + " layout. With targets, also the rows that each round trip of each write and read"
+              + " touches on each of them, and the sizes of rows, items and lists.")
   boolean full;
+
+  @Option(
+      names = "--ddl",
+      description =
+          "Print only the tables that a new store creates, in the language of the engine's own"
+              + " tools: CQL, commands of hbase shell with the split points, caches for Spring; of"
+              + " RocksDB the column families.")
+  boolean ddl;
+
+  @Option(
+      names = "--uri",
+      paramLabel = "URI",
+      description =
+          "With --ddl: the URI by which the store will be opened, for its name and its options,"
+              + " such as rf. Default: a store on this machine that has the name of the design.")
+  String uri;
+
+  @Option(
+      names = "--costs",
+      paramLabel = "FILE",
+      description =
+          "With one target: also say how long reads and writes take, by costs that 'portolan bench"
+              + " calibrate' has measured.")
+  Path costs;
 
   @Spec CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
     List<EngineProvider> engines = engines();
+    if (ddl) {
+      return printTables(engines);
+    }
+    if (uri != null) {
+      throw new ParameterException(spec.commandLine(), "--uri belongs to --ddl: give both");
+    }
     Source source = storeUri == null ? ofDesign() : ofStore();
     if (engines.isEmpty() && storeUri != null) {
       engines = List.of(Engines.ofUri(storeUri));
     }
+    OperationTimes times = times(engines);
     if (engines.size() == 1 || (full && !engines.isEmpty())) {
       Page page = new Page(LABEL_WIDTH);
       boolean fits = true;
       for (EngineProvider engine : engines) {
-        fits &= explainOn(engine, source, page);
+        fits &= explainOn(engine, source, times, page);
       }
       print(page.text());
       return fits ? 0 : 1;
@@ -122,6 +156,29 @@ final class ExplainCommand implements Callable<Integer> {
       return 0;
     }
     return compare(engines, source);
+  }
+
+  private OperationTimes times(List<EngineProvider> engines) {
+    if (costs == null) {
+      return OperationTimes.NONE;
+    }
+    if (engines.size() != 1) {
+      throw new ParameterException(
+          spec.commandLine(), "--costs is of one engine: name it by --target");
+    }
+    MeasuredCosts measured = CostsReader.read(costs);
+    if (!measured.engine().equals(engines.get(0).scheme())) {
+      throw new IllegalArgumentException(
+          "cannot use the costs of "
+              + costs
+              + " for "
+              + engines.get(0).scheme()
+              + ": they are of "
+              + measured.engine()
+              + "; calibrate "
+              + engines.get(0).scheme());
+    }
+    return new OperationTimes(Optional.of(measured));
   }
 
   /**
@@ -139,6 +196,40 @@ final class ExplainCommand implements Callable<Integer> {
           .filter(own -> own.capabilities().items() != target.capabilities().items())
           .isPresent();
     }
+  }
+
+  /** Returns whether no engine was named, or only this one. */
+  private static boolean isOnly(List<EngineProvider> named, EngineProvider engine) {
+    return named.stream().allMatch(each -> each.scheme().equals(engine.scheme()));
+  }
+
+  private int printTables(List<EngineProvider> named) throws IOException {
+    if (storeUri != null || full || expect != null || costs != null) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--ddl prints tables only: leave out --store, --expect, --costs and --full");
+    }
+    if (uri != null && !isOnly(named, Engines.ofUri(uri))) {
+      throw new ParameterException(
+          spec.commandLine(), "--uri names the engine: leave out --target, or name the same");
+    }
+    Design found = ofDesign().design();
+    List<EngineProvider> engines = uri == null ? named : List.of(Engines.ofUri(uri));
+    boolean fits = true;
+    for (EngineProvider engine : engines.isEmpty() ? Engines.all() : engines) {
+      List<String> refusals = TargetPlan.of(found, engine).refusals();
+      if (refusals.isEmpty()) {
+        Optional<TableScript> script =
+            uri == null ? TableScripts.of(found, engine) : TableScripts.of(found, engine, uri);
+        script.ifPresent(tables -> print(tables.text()));
+      } else {
+        fits = false;
+        PrintWriter err = spec.commandLine().getErr();
+        err.println(engine.scheme() + " refuses the design: " + String.join("; ", refusals));
+        err.flush();
+      }
+    }
+    return fits || engines.isEmpty() ? 0 : 1;
   }
 
   private Source ofDesign() {
@@ -195,17 +286,17 @@ final class ExplainCommand implements Callable<Integer> {
     }
   }
 
-  private boolean explainOn(EngineProvider engine, Source source, Page page) {
+  private boolean explainOn(EngineProvider engine, Source source, OperationTimes times, Page page) {
     TargetPlan plan = TargetPlan.of(source.design(), engine, source.expected());
     page.heading("Design " + source.design().name() + " on " + engine.scheme());
     page.list("measured", source.looked());
-    SummaryText.write(plan, page);
+    SummaryText.write(plan, times, page);
     if (!plan.refusals().isEmpty() && source.isChosenFor(engine)) {
       page.say("the store", chosen(source));
     }
     if (plan.refusals().isEmpty()) {
       if (full) {
-        TargetText.write(plan, page);
+        TargetText.write(plan, times, page);
       } else {
         page.say("more", "--full lists the rows that each round trip touches, and all sizes");
       }

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
@@ -90,6 +91,13 @@ final class MigrateCommand implements Callable<Integer> {
           "Continue an interrupted migration, or copy what has changed in the database since a"
               + " finished one.")
   boolean resume;
+
+  @Option(
+      names = "--moved",
+      description =
+          "With --resume: the database is the one with which the migration began, but has another"
+              + " address or file now.")
+  boolean moved;
 
   @Option(
       names = "--dry-run",
@@ -179,6 +187,7 @@ final class MigrateCommand implements Callable<Integer> {
     check(
         verify == null || verify.equals("full") || verify.equals("sample"),
         "--verify takes 'full' or nothing, not '" + verify + "'");
+    check(resume || !moved, "--moved needs --resume");
     check(verify != null || !(repair || noCopy), "--repair and --no-copy need --verify");
     check(
         !back || (sample == null && verify == null && !resume && design == null),
@@ -248,6 +257,9 @@ final class MigrateCommand implements Callable<Integer> {
               .run();
       seconds = shown.seconds();
     }
+    if (found > DIFFERENCES_SHOWN) {
+      out.printf(Locale.ROOT, "... and %,d more differences%n", found - DIFFERENCES_SHOWN);
+    }
     MigrationText.print(results, repair, seconds, out);
     left = results.stream().filter(result -> !result.isClean()).count();
   }
@@ -258,6 +270,7 @@ final class MigrateCommand implements Callable<Integer> {
         MigrationOptions.RANGE_ROWS_DEFAULT,
         rate,
         resume,
+        moved,
         sample == null ? 0 : sample,
         rejects);
   }

@@ -15,7 +15,8 @@ final class MigrationText {
   static void print(MigrationSummary summary, PrintWriter out) {
     summary.notes().forEach(note -> out.println("note: " + note));
     List<List<String>> rows = new ArrayList<>();
-    rows.add(List.of("table", "read", "written", "rejected", "kept", "bytes", "seconds"));
+    rows.add(
+        List.of("table", "read", "written", "rejected", "kept", "deleted", "bytes", "seconds"));
     for (TableSummary table : summary.tables()) {
       rows.add(
           List.of(
@@ -24,6 +25,7 @@ final class MigrationText {
               number(table.written()),
               number(table.rejected()),
               number(table.kept()),
+              number(table.deleted()),
               number(table.bytes()),
               seconds(table.seconds())));
     }
@@ -34,6 +36,7 @@ final class MigrationText {
             number(summary.written()),
             number(summary.rejected()),
             number(summary.kept()),
+            number(summary.deleted()),
             number(summary.bytes()),
             seconds(summary.seconds())));
     print(rows, out);

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import org.portolan.cli.cluster.ClusterCommand;
+import org.portolan.cli.demo.DemoCommand;
 import org.portolan.cli.hbase.HBaseCommand;
 import org.portolan.cli.relational.DesignCommand;
 import org.portolan.cli.relational.RelationalCommand;

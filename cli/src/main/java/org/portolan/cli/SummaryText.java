@@ -22,7 +22,7 @@ final class SummaryText {
   private SummaryText() {}
 
   /** Adds the summary of a plan. */
-  static void write(TargetPlan plan, Page text) {
+  static void write(TargetPlan plan, OperationTimes times, Page text) {
     if (!plan.refusals().isEmpty()) {
       text.say("fits", "no: a store of this design cannot be opened; each reason with a way out:");
       text.list("", plan.refusals());
@@ -42,8 +42,9 @@ final class SummaryText {
                   + " after; if its process dies in between, the next process that finds them"
                   + " undone makes them";
         });
-    text.say("writes", "round trips: " + writes(plan.writes()));
-    text.say("reads", reads(plan.reads()));
+    text.say("writes", "round trips: " + writes(plan.writes(), times));
+    text.say("reads", reads(plan.reads(), times));
+    times.legend().ifPresent(legend -> text.say("times", legend));
     text.list("lacks", refusedReads(plan.reads()));
     text.list("hot keys", orNone(plan.hotKeys(), "none that the design alone tells"));
     text.list("grows", orNone(plan.growth(), "nothing without bound"));
@@ -83,7 +84,7 @@ final class SummaryText {
   }
 
   /** Returns the dearest put, update and delete of each row and item. */
-  private static String writes(List<Operation> writes) {
+  private static String writes(List<Operation> writes, OperationTimes times) {
     Map<String, Map<String, Operation>> dearest = new LinkedHashMap<>();
     for (Operation write : writes) {
       String verb = write.name().substring(0, write.name().indexOf(' '));
@@ -99,7 +100,12 @@ final class SummaryText {
                     subject.getKey()
                         + " "
                         + subject.getValue().entrySet().stream()
-                            .map(verb -> verb.getKey() + " " + brief(verb.getValue()))
+                            .map(
+                                verb ->
+                                    verb.getKey()
+                                        + " "
+                                        + brief(verb.getValue())
+                                        + times.of(verb.getValue()))
                             .collect(Collectors.joining(", ")))
             .collect(Collectors.joining("; "));
     int more = dearest.size() - SUBJECTS_MAX;
@@ -107,7 +113,7 @@ final class SummaryText {
   }
 
   /** Returns the reads that cost more than one round trip, those backwards together. */
-  private static String reads(List<Operation> reads) {
+  private static String reads(List<Operation> reads, OperationTimes times) {
     List<Operation> served = reads.stream().filter(read -> read.refusal().isEmpty()).toList();
     List<String> all = new ArrayList<>();
     boolean backwards = false;
@@ -115,7 +121,8 @@ final class SummaryText {
       if (read.name().endsWith(BACKWARDS)) {
         backwards = true;
       } else if (trips(read) > 1 || TargetText.count(read).endsWith("more")) {
-        all.add(read.subject() + ", " + read.name() + ": " + TargetText.count(read));
+        all.add(
+            read.subject() + ", " + read.name() + ": " + TargetText.count(read) + times.of(read));
       }
     }
     if (backwards) {
@@ -124,7 +131,8 @@ final class SummaryText {
     String dearer =
         all.stream().limit(SUBJECTS_MAX).collect(Collectors.joining("; "))
             + (all.size() > SUBJECTS_MAX ? "; " + (all.size() - SUBJECTS_MAX) + " more" : "");
-    return dearer.isEmpty() ? "1 round trip each" : "1 round trip each, but " + dearer;
+    String each = "1 round trip each" + times.ofTrip();
+    return dearer.isEmpty() ? each : each + ", but " + dearer;
   }
 
   /** Returns the reads that the engine cannot do; what a design promises is not among them. */

@@ -20,14 +20,16 @@ final class TargetText {
   static final Amounts ONE_OF_EACH = Amounts.of(1, 1);
 
   private final Page text;
+  private final OperationTimes times;
 
-  private TargetText(Page text) {
+  private TargetText(Page text, OperationTimes times) {
     this.text = text;
+    this.times = times;
   }
 
   /** Adds what {@code portolan explain --target --full} prints after the summary. */
-  static void write(TargetPlan plan, Page text) {
-    TargetText page = new TargetText(text);
+  static void write(TargetPlan plan, OperationTimes times, Page text) {
+    TargetText page = new TargetText(text, times);
     text.list("seen between", plan.windows());
     text.heading("Writes");
     plan.writes().forEach(operation -> page.write(plan, operation));
@@ -37,7 +39,14 @@ final class TargetText {
   }
 
   private void write(TargetPlan plan, Operation operation) {
-    title(operation, plan.guarantee() + ", " + count(operation) + ": " + phases(operation));
+    title(
+        operation,
+        plan.guarantee()
+            + ", "
+            + count(operation)
+            + times.of(operation)
+            + ": "
+            + phases(operation));
     for (Phase phase : Phase.values()) {
       String label = label(phase);
       for (Trip trip : operation.trips()) {
@@ -55,7 +64,7 @@ final class TargetText {
         operation
             .refusal()
             .map(reason -> "not on this engine, nor promised")
-            .orElse(count(operation)));
+            .orElseGet(() -> count(operation) + times.of(operation)));
     operation
         .refusal()
         .ifPresentOrElse(

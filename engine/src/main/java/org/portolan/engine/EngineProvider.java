@@ -1,6 +1,7 @@
 package org.portolan.engine;
 
 import java.util.List;
+import java.util.Optional;
 
 /** Opens the stores of an engine: a service, one for each URI scheme. Thread-safe. */
 public interface EngineProvider {
@@ -48,6 +49,30 @@ public interface EngineProvider {
               + scheme()
               + ", which has no options of tables");
     }
+  }
+
+  /**
+   * Returns the tables that a new store creates, in the language of the engine's own tools: the
+   * text is made by the code that creates them. A store that is opened where the engine's tool
+   * executed this text finds its tables there. Opens nothing and asks no server.
+   *
+   * @param uri by which the store will be opened; its name and its options are those of the text
+   * @param tables all tables that the store will create
+   * @return empty if the engine has no such text
+   * @throws IllegalArgumentException if the URI does not have the form of this engine's, or the
+   *     engine refuses a table or one of its options
+   */
+  default Optional<TableScript> script(String uri, List<TableSchema> tables) {
+    return Optional.empty();
+  }
+
+  /**
+   * Returns a URI of a store on this machine, for examples.
+   *
+   * @param name letters, digits and underscores, at most 32, a letter first
+   */
+  default String exampleUri(String name) {
+    return scheme() + ":" + name;
   }
 
   /**

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.portolan.engine.EngineProvider.OpenMode;
+import org.portolan.types.Spelling;
 
 /** Finds the engine of a URI among those on the class path. */
 public final class Engines {
@@ -76,7 +77,10 @@ public final class Engines {
                 new IllegalArgumentException(
                     "there is no engine '"
                         + scheme
-                        + "'; there are "
+                        + "'; "
+                        + Spelling.hint(
+                            scheme, providers().map(EngineProvider::scheme).toList())
+                        + "there are "
                         + providers().map(EngineProvider::scheme).sorted().toList()));
   }
 

@@ -35,20 +35,22 @@ final class Checkpoint {
    *
    * @param format of all notes
    * @param fingerprint of the mapping and the design
+   * @param database the identity of the database; null in notes of older releases
    * @param unsure the tables of which the store may have rows that no note tells, or that are gone
    *     from the database: the one that is being copied, and those that had changed
    */
-  record Header(int format, String fingerprint, boolean finished, List<String> unsure) {
+  record Header(
+      int format, String fingerprint, String database, boolean finished, List<String> unsure) {
     Header {
       unsure = unsure == null ? List.of() : List.copyOf(unsure);
     }
 
-    static Header begun(String fingerprint, Collection<String> unsure) {
-      return new Header(FORMAT, fingerprint, false, List.copyOf(unsure));
+    static Header begun(String fingerprint, String database, Collection<String> unsure) {
+      return new Header(FORMAT, fingerprint, database, false, List.copyOf(unsure));
     }
 
-    static Header finished(String fingerprint) {
-      return new Header(FORMAT, fingerprint, true, List.of());
+    static Header finished(String fingerprint, String database) {
+      return new Header(FORMAT, fingerprint, database, true, List.of());
     }
   }
 
@@ -170,11 +172,16 @@ final class Checkpoint {
 
   /** Forgets that the ranges of a table are done: rows of it were rejected after all. */
   synchronized void reopen(TablePlan plan) {
-    List<RangeState> ranges = tables.get(plan.number());
-    for (int number = 0; number < ranges.size(); number++) {
-      ranges.set(number, RangeState.begun(ranges.get(number).range()));
-      changed.add(plan.number() + " " + number / GROUP_RANGES);
+    for (int number = 0; number < tables.get(plan.number()).size(); number++) {
+      reopen(plan, number);
     }
+  }
+
+  /** Forgets that a range is done. */
+  synchronized void reopen(TablePlan plan, int number) {
+    List<RangeState> ranges = tables.get(plan.number());
+    ranges.set(number, RangeState.begun(ranges.get(number).range()));
+    changed.add(plan.number() + " " + number / GROUP_RANGES);
   }
 
   /** Makes everything durable that is done, and notes it. */

@@ -2,10 +2,8 @@ package org.portolan.migrate;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -13,14 +11,12 @@ import java.util.Optional;
 import java.util.Set;
 import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
-import org.portolan.data.Item;
 import org.portolan.data.Paging;
-import org.portolan.data.ReferenceException;
 import org.portolan.data.Slice;
 import org.portolan.data.Store;
-import org.portolan.design.CollectionDesign;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.ReferenceDesign;
+import org.portolan.migrate.RowRemoval.Row;
 import org.portolan.types.KeyColumn;
 import org.portolan.types.Tuple;
 
@@ -34,24 +30,21 @@ final class LateReferences {
 
   private final Store store;
   private final List<TablePlan> tables;
-  private final Rejects rejects;
+  private final LateRejects rejects;
+  private final RowRemoval rows;
 
   /** The rows that are rejected, each with its reason. */
   private final Map<Row, String> bad = new LinkedHashMap<>();
 
-  /** How many rows were rejected after all, by table. */
-  private final Map<String, Long> rejected = new HashMap<>();
-
-  private record Row(String entity, Tuple key) {}
-
-  LateReferences(Store store, List<TablePlan> tables, Rejects rejects) {
+  LateReferences(Store store, List<TablePlan> tables, LateRejects rejects) {
     this.store = store;
     this.tables = tables;
     this.rejects = rejects;
+    this.rows = new RowRemoval(store, (referrer, target, reference) -> false);
   }
 
-  /** Removes the rows, and returns how many rows of each table were rejected. */
-  Map<String, Long> check() {
+  /** Rejects the rows and removes them. */
+  void check() {
     List<TablePlan> late =
         tables.stream().filter(table -> table.isRows() && table.lateReferences()).toList();
     boolean found = !late.isEmpty();
@@ -60,10 +53,8 @@ final class LateReferences {
       late.forEach(this::look);
       found = bad.size() > before;
     }
-    // Rows whose references were checked may refer to those.
-    bad.forEach((row, reason) -> reject(row, reason));
+    bad.forEach((row, reason) -> rejects.reject(row.entity(), row.key(), reason));
     remove();
-    return rejected;
   }
 
   /** Adds the rows of a table that refer to nothing, or to rows that are rejected. */
@@ -85,9 +76,9 @@ final class LateReferences {
     }
   }
 
-  private void look(EntityDesign entity, ReferenceDesign reference, List<EntityRow> rows) {
+  private void look(EntityDesign entity, ReferenceDesign reference, List<EntityRow> page) {
     Map<Tuple, List<EntityRow>> referring = new LinkedHashMap<>();
-    for (EntityRow row : rows) {
+    for (EntityRow row : page) {
       Object[] target = reference.on().stream().map(column -> value(entity, row, column)).toArray();
       if (Arrays.stream(target).allMatch(Objects::nonNull)) {
         referring.computeIfAbsent(Tuple.of(target), any -> new ArrayList<>()).add(row);
@@ -102,18 +93,12 @@ final class LateReferences {
       Tuple target = targets.get(place);
       boolean there =
           found.get(place).isPresent()
-              && !bad.containsKey(new Row(reference.to(), found.get(place).get().key()));
+              && !bad.containsKey(rows.row(reference.to(), found.get(place).get().key()));
       if (!there) {
         for (EntityRow row : referring.get(target)) {
           bad.putIfAbsent(
-              new Row(entity.name(), row.key()),
-              "refers to the row "
-                  + target
-                  + " of "
-                  + reference.to()
-                  + ", which is absent (reference "
-                  + reference.name()
-                  + ")");
+              rows.row(entity.name(), row.key()),
+              refersTo(rows.row(reference.to(), target), reference.name()));
         }
       }
     }
@@ -125,82 +110,33 @@ final class LateReferences {
     return place >= 0 ? row.key().get(place) : row.value(column);
   }
 
-  private void reject(Row row, String reason) {
-    TablePlan table =
-        tables.stream()
-            .filter(each -> each.isRows() && each.entity().name().equals(row.entity()))
-            .findFirst()
-            .orElseThrow();
-    store
-        .get(row.entity(), row.key(), Columns.ALL)
-        .ifPresent(
-            stored -> add(table, names(table.entity().key()), row.key(), stored.values(), reason));
-    for (CollectionDesign collection : table.entity().collections()) {
-      Optional<TablePlan> items =
-          tables.stream()
-              .filter(each -> each.collection().filter(collection::equals).isPresent())
-              .findFirst();
-      List<String> key = new ArrayList<>(names(table.entity().key()));
-      key.addAll(names(collection.itemKey()));
-      items.ifPresent(
-          of ->
-              Paging.first(PAGE_ROWS).stream(
-                      page -> store.items(row.entity(), row.key(), collection.name(), page))
-                  .forEach(
-                      (Item item) ->
-                          add(
-                              of,
-                              key,
-                              row.key().append(item.key()),
-                              item.values(),
-                              "its owner was rejected: it " + reason)));
-    }
-  }
-
-  private static List<String> names(List<KeyColumn> key) {
-    return key.stream().map(KeyColumn::name).toList();
-  }
-
-  private void add(
-      TablePlan table,
-      List<String> keyNames,
-      Tuple key,
-      Map<String, Object> values,
-      String reason) {
-    List<String> names = new ArrayList<>(keyNames);
-    List<Object> all = new ArrayList<>(key.values());
-    values.forEach(
-        (name, value) -> {
-          names.add(name);
-          all.add(value);
-        });
-    rejected.merge(table.name(), 1L, Long::sum);
-    rejects.add(table.name(), keyNames, "", reason, names, all.toArray());
-  }
-
-  /** Deletes the rows: those that nothing refers to first, and rings in one write. */
+  /** Deletes the rows, and before them what refers to them. */
   private void remove() {
-    Set<Row> left = new LinkedHashSet<>(bad.keySet());
-    while (!left.isEmpty()) {
-      int before = left.size();
-      left.removeIf(this::isRemoved);
-      if (left.size() == before) {
-        store.write(
-            transaction -> {
-              left.forEach(row -> transaction.delete(row.entity(), row.key()));
-              return null;
+    RowRemoval removal =
+        new RowRemoval(
+            store,
+            (referrer, target, reference) -> {
+              // Rows whose references were checked when they were put may refer to those.
+              if (!bad.containsKey(referrer)) {
+                rejects.reject(referrer.entity(), referrer.key(), refersTo(target, reference));
+              }
+              return true;
             });
-        return;
-      }
+    Map<Row, String> left = removal.delete(bad.keySet());
+    if (!left.isEmpty()) {
+      throw new MigrateException(
+          "cannot remove rows that refer to nothing: " + left.values().iterator().next());
     }
   }
 
-  private boolean isRemoved(Row row) {
-    try {
-      store.write(transaction -> transaction.delete(row.entity(), row.key()));
-      return true;
-    } catch (ReferenceException e) {
-      return false;
-    }
+  /** Returns why a row is rejected that refers to one that the store must not have. */
+  static String refersTo(Row target, String reference) {
+    return "refers to the row "
+        + target.key()
+        + " of "
+        + target.entity()
+        + ", which is absent (reference "
+        + reference.substring(reference.indexOf('.') + 1)
+        + ")";
   }
 }

@@ -2,7 +2,6 @@ package org.portolan.migrate;
 
 import java.util.ArrayList;
 import java.util.HexFormat;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,6 +15,7 @@ import org.portolan.data.Slice;
 import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
 import org.portolan.data.StoreLoad;
+import org.portolan.data.StoreReader;
 import org.portolan.design.CounterDesign;
 import org.portolan.design.Design;
 import org.portolan.design.DesignWriter;
@@ -71,10 +71,6 @@ public final class Migration {
     return source;
   }
 
-  int rangeRows() {
-    return options.rangeRows();
-  }
-
   Throttle throttle() {
     return throttle;
   }
@@ -116,38 +112,41 @@ public final class Migration {
     Optional<StoreLoad> load = header.isPresent() || sample ? Optional.empty() : store.load();
     RowWriter writer = new StoreRowWriter(store, load, plan.tables(), options.threads(), sample);
     List<TableSummary> tables = new ArrayList<>();
+    List<String> notes = new ArrayList<>(plan.notes());
     try (Rejects rejects = new Rejects(options.rejects(), options.resume())) {
       Checkpoint checkpoint = new Checkpoint(store, writer, rejects, plan.tables().size());
-      if (header.isPresent()) {
-        checkpoint.load();
-      }
-      Set<String> unsure = new LinkedHashSet<>();
-      header.filter(noted -> !noted.finished()).ifPresent(noted -> unsure.addAll(noted.unsure()));
+      SecondPass second = new SecondPass(this, store, checkpoint, rejects);
+      header.ifPresent(second::prepare);
+      Set<String> unsure = second.unsure();
       for (TablePlan table : plan.tables()) {
         // Until its ranges are noted, rows of it may be in the store that nothing tells.
         boolean sure = unsure.add(table.name());
-        checkpoint.header(Checkpoint.Header.begun(fingerprint, unsure));
+        checkpoint.header(begun(unsure));
         TableCopy copy =
             new TableCopy(
-                table, source, writer, store.guarantee(), checkpoint, rejects, throttle, options);
+                table,
+                source,
+                writer,
+                store.guarantee(),
+                checkpoint,
+                rejects,
+                throttle,
+                options,
+                row -> second.refused(table, row));
         tables.add(copy.run());
-        if (sure && !copy.hasChanged()) {
+        notes.addAll(copy.notes());
+        if (sure) {
           unsure.remove(table.name());
         }
       }
       load.ifPresent(StoreLoad::close);
-      checkpoint.header(Checkpoint.Header.begun(fingerprint, unsure));
-      List<TablePlan> changed =
-          plan.tables().stream().filter(table -> unsure.contains(table.name())).toList();
-      // Of ranges that were copied from an earlier state, rows may be gone since. Items first.
-      Verification removal = new Verification(this, store, false, true, difference -> {});
-      for (int last = changed.size() - 1; last >= 0; last--) {
-        Verification.TableResult unused = removal.run(changed.get(last));
-      }
+      checkpoint.header(begun(unsure));
+      notes.addAll(second.removeSurplus());
       if (options.sampleRows() == 0) {
         begin(store, plan);
-        Map<String, Long> rejected = new LateReferences(store, plan.tables(), rejects).check();
-        subtract(tables, rejected);
+        new LateReferences(store, plan.tables(), second.rejects()).check();
+        Map<String, Long> rejected = second.rejects().counts();
+        tables.replaceAll(table -> corrected(table, rejected, second.deleted()));
         plan.tables().stream()
             .filter(table -> rejected.containsKey(table.name()))
             .forEach(checkpoint::reopen);
@@ -157,11 +156,11 @@ public final class Migration {
       if (wasLoading) {
         finishLoad(store);
       }
-      checkpoint.header(Checkpoint.Header.finished(fingerprint));
+      checkpoint.header(Checkpoint.Header.finished(fingerprint, source.identity()));
     } finally {
       load.ifPresent(StoreLoad::abandon);
     }
-    return new MigrationSummary(tables, plan.notes(), (System.nanoTime() - start) / 1e9);
+    return new MigrationSummary(tables, notes, (System.nanoTime() - start) / 1e9);
   }
 
   /** Repairs what an interrupted load left of rows without their entries, and the other way. */
@@ -177,20 +176,28 @@ public final class Migration {
     }
   }
 
-  /** Counts rows as rejected that were written before. */
-  private static void subtract(List<TableSummary> tables, Map<String, Long> rejected) {
-    tables.replaceAll(
-        table -> {
-          long count = rejected.getOrDefault(table.table(), 0L);
-          return new TableSummary(
-              table.table(),
-              table.read(),
-              table.written() - count,
-              table.rejected() + count,
-              table.kept(),
-              table.bytes(),
-              table.seconds());
-        });
+  Checkpoint.Header begun(Set<String> unsure) {
+    return Checkpoint.Header.begun(fingerprint, source.identity(), unsure);
+  }
+
+  TwoSides sides(TablePlan table, StoreReader store) {
+    return new TwoSides(table, source, throttle, options.rangeRows(), store);
+  }
+
+  /** Counts rows as rejected that were written or kept before. */
+  private static TableSummary corrected(
+      TableSummary table, Map<String, Long> rejected, Map<String, Long> deleted) {
+    long count = rejected.getOrDefault(table.table(), 0L);
+    long kept = Math.max(0, count - table.written());
+    return new TableSummary(
+        table.table(),
+        table.read() + kept,
+        table.written() - (count - kept),
+        table.rejected() + count,
+        table.kept() - kept,
+        deleted.getOrDefault(table.table(), 0L),
+        table.bytes(),
+        table.seconds());
   }
 
   /** Lets the sequences of the mapping begin above the numbers that rows have. */
@@ -260,6 +267,21 @@ public final class Migration {
               + store.uri()
               + ": it began with another mapping or design; use those, or name an empty store");
     }
+    header
+        .map(Checkpoint.Header::database)
+        .filter(database -> !database.equals(source.identity()) && !options.moved())
+        .ifPresent(
+            database -> {
+              throw new MigrateException(
+                  "cannot resume the migration into "
+                      + store.uri()
+                      + ": it began with the database "
+                      + database
+                      + ", and this is "
+                      + source.identity()
+                      + ", so rows that this one lacks would be deleted; name the first one, or"
+                      + " give --moved if it is the same database in another place");
+            });
     List<EntityDesign> filled =
         store.design().entities().stream()
             .filter(entity -> plan.tables().stream().anyMatch(table -> fills(table, entity)))

@@ -29,6 +29,10 @@ public record MigrationSummary(List<TableSummary> tables, List<String> notes, do
     return tables.stream().mapToLong(TableSummary::kept).sum();
   }
 
+  public long deleted() {
+    return tables.stream().mapToLong(TableSummary::deleted).sum();
+  }
+
   public long bytes() {
     return tables.stream().mapToLong(TableSummary::bytes).sum();
   }
@@ -46,6 +50,8 @@ public record MigrationSummary(List<TableSummary> tables, List<String> notes, do
         + rejected()
         + " kept="
         + kept()
+        + " deleted="
+        + deleted()
         + " bytes="
         + bytes();
   }

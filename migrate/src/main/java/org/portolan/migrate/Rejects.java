@@ -55,6 +55,9 @@ final class Rejects implements AutoCloseable {
       Object[] values) {
     try {
       if (out == null) {
+        if (append) {
+          TornLine.mend(file);
+        }
         out =
             append
                 ? Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)

@@ -33,6 +33,7 @@ public final class ReturnMigration implements AutoCloseable {
   private final JdbcTarget target;
   private final Rejects rejects;
   private final LongConsumer progress;
+  private final List<String> notes;
   private long rows;
 
   /**
@@ -50,6 +51,7 @@ public final class ReturnMigration implements AutoCloseable {
     try (JdbcSource tables = new JdbcSource(url, 1, false)) {
       this.plan = MigrationPlan.of(mapping, store.design(), tables);
     }
+    this.notes = new ArrayList<>(plan.notes());
     this.target = new JdbcTarget(url);
     try {
       requireStart(url);
@@ -123,7 +125,7 @@ public final class ReturnMigration implements AutoCloseable {
     List<TableSummary> tables =
         store.hasSnapshots() ? store.readSnapshot(this::tables) : tables(store);
     rejects.close();
-    return new MigrationSummary(tables, plan.notes(), (System.nanoTime() - start) / 1e9);
+    return new MigrationSummary(tables, notes, (System.nanoTime() - start) / 1e9);
   }
 
   private List<TableSummary> tables(StoreReader reader) {
@@ -154,11 +156,15 @@ public final class ReturnMigration implements AutoCloseable {
       long start = System.nanoTime();
       new StoredRows(reader, table).forEach(this::add);
       insert();
+      if (read > rejected) {
+        notes.addAll(target.restartNumbers(table.table()));
+      }
       return new TableSummary(
           table.name(),
           read,
           read - rejected,
           rejected,
+          0,
           0,
           bytes,
           (System.nanoTime() - start) / 1e9);

@@ -1,5 +1,6 @@
 package org.portolan.migrate;
 
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import org.portolan.data.NamedValues;
 import org.portolan.data.Paging;
 import org.portolan.data.Store;
 import org.portolan.data.StoreReader;
+import org.portolan.engine.Durability;
 import org.portolan.types.Tuple;
 
 /** The rows of a store that come from one table. Used by one thread. */
@@ -76,22 +78,23 @@ final class StoredRows {
     return found.stream().<Optional<? extends NamedValues>>map(each -> each).toList();
   }
 
-  /** Removes what the store has and the database lacks. */
-  static void remove(Store store, TablePlan plan, Stored row) {
+  /** Removes items, parts or sets that the store has and the database lacks, in one write. */
+  static void remove(Store store, TablePlan plan, List<Stored> rows) {
     String entity = plan.entity().name();
+    Map<String, Object> nulls = new HashMap<>();
+    plan.values().forEach(field -> nulls.put(field.name(), null));
     store.write(
+        Durability.BUFFERED,
         transaction -> {
-          if (plan.isRows()) {
-            return transaction.delete(entity, row.key());
+          for (Stored row : rows) {
+            if (plan.isItems()) {
+              String collection = plan.collection().orElseThrow().name();
+              transaction.deleteItem(entity, row.key(), collection, row.itemKey());
+            } else {
+              boolean unused = transaction.update(entity, row.key(), nulls);
+            }
           }
-          if (plan.isItems()) {
-            String collection = plan.collection().orElseThrow().name();
-            transaction.deleteItem(entity, row.key(), collection, row.itemKey());
-            return true;
-          }
-          Map<String, Object> nulls = new java.util.HashMap<>();
-          plan.values().forEach(field -> nulls.put(field.name(), null));
-          return transaction.update(entity, row.key(), nulls);
+          return null;
         });
   }
 }

@@ -8,6 +8,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.portolan.data.Store.Guarantee;
 import org.portolan.migrate.RowMapper.RejectedRowException;
@@ -40,6 +41,7 @@ final class TableCopy {
   private final Rejects rejects;
   private final Throttle throttle;
   private final MigrationOptions options;
+  private final Consumer<MappedRow> refused;
   private final int batchRows;
   private final boolean mapsLater;
   private final ExecutorService writers;
@@ -50,8 +52,11 @@ final class TableCopy {
   private final AtomicLong rejected = new AtomicLong();
   private final AtomicLong kept = new AtomicLong();
   private final AtomicLong bytes = new AtomicLong();
-  private volatile boolean changed;
+  private final RowNotes notes;
 
+  /**
+   * @param refused is given each row that the store refuses, by any thread
+   */
   TableCopy(
       TablePlan plan,
       Source source,
@@ -60,7 +65,8 @@ final class TableCopy {
       Checkpoint checkpoint,
       Rejects rejects,
       Throttle throttle,
-      MigrationOptions options) {
+      MigrationOptions options,
+      Consumer<MappedRow> refused) {
     this.plan = plan;
     this.source = source;
     this.writer = writer;
@@ -68,6 +74,8 @@ final class TableCopy {
     this.rejects = rejects;
     this.throttle = throttle;
     this.options = options;
+    this.refused = refused;
+    this.notes = new RowNotes(plan, source.ignoresTrailingSpaces());
     boolean several =
         guarantee == Guarantee.REPAIRED
             && (!plan.entity().references().isEmpty()
@@ -108,13 +116,14 @@ final class TableCopy {
         written.get(),
         rejected.get(),
         kept.get(),
+        0,
         bytes.get(),
         (System.nanoTime() - start) / 1e9);
   }
 
-  /** Returns whether a range differed from what an earlier run had copied of it. */
-  boolean hasChanged() {
-    return changed;
+  /** Returns what people must know of the rows. */
+  List<String> notes() {
+    return notes.texts();
   }
 
   /** Copies a table without ranges: in one, or in parts by the digests of its rows. */
@@ -196,16 +205,12 @@ final class TableCopy {
     }
   }
 
-  /** Copies a range, unless an earlier run has and it is as it was then. */
+  /** Copies a range, unless an earlier run has: then {@link EarlierRanges} has compared it. */
   private void again(int number, RangeState state) {
     // A row that was rejected may fit by now: its owner may be there, for example.
     if (state.isDone() && state.rejected() == 0) {
-      RangeReader.Read now = new RangeReader(plan, source, throttle).digest(state.range());
-      if (now.digest().equals(state.digest()) && now.rows() == state.rows()) {
-        kept.addAndGet(now.rows());
-        return;
-      }
-      changed = true;
+      kept.addAndGet(state.rows());
+      return;
     }
     copy(number, state.range());
   }
@@ -301,6 +306,7 @@ final class TableCopy {
 
     @Override
     public void row(MappedRow row) {
+      notes.add(row);
       batch.add(row);
       batchBytes += row.bytes();
       if (batch.size() >= batchRows || batchBytes >= BATCH_BYTES) {
@@ -375,6 +381,7 @@ final class TableCopy {
   }
 
   private void refuse(Refusal refusal) {
+    refused.accept(refusal.row());
     Object[] raw = refusal.row().raw();
     if (!plan.isElements()) {
       reject(raw, refusal.column(), refusal.reason());

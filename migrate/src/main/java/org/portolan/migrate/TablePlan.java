@@ -51,6 +51,10 @@ record TablePlan(
     return mapping instanceof TableMapping.Items;
   }
 
+  boolean isPart() {
+    return mapping instanceof TableMapping.Part;
+  }
+
   boolean isElements() {
     return mapping instanceof TableMapping.Elements;
   }

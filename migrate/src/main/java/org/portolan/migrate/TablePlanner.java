@@ -201,7 +201,9 @@ final class TablePlanner {
               + type.spelling()
               + " in column '"
               + name
-              + "'; text holds it");
+              + "'; "
+              + conversion.widest()
+              + " holds it");
     }
     read.add(column);
     return new Field(name, new ArrayList<>(read).indexOf(column), conversion, nullable);

@@ -5,7 +5,15 @@ package org.portolan.migrate;
  *
  * @param read rows that were read to be copied
  * @param kept rows of ranges that an earlier run had copied and that are as they were then
+ * @param deleted rows of the store that the database does not have any more
  * @param bytes about how large the copied values are
  */
 public record TableSummary(
-    String table, long read, long written, long rejected, long kept, long bytes, double seconds) {}
+    String table,
+    long read,
+    long written,
+    long rejected,
+    long kept,
+    long deleted,
+    long bytes,
+    double seconds) {}

@@ -2,8 +2,10 @@ package org.portolan.migrate;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -12,8 +14,6 @@ import org.portolan.data.NamedValues;
 import org.portolan.data.Store;
 import org.portolan.migrate.Difference.Kind;
 import org.portolan.migrate.StoredRows.Stored;
-import org.portolan.migrate.sql.KeyRange;
-import org.portolan.migrate.sql.Source;
 import org.portolan.types.Bytes;
 import org.portolan.types.Tuple;
 
@@ -26,16 +26,13 @@ public final class Verification {
   private static final int BATCH_ROWS = 500;
   private static final int SAMPLED_OF = 50;
 
-  /** The keys that are in memory at a time when surplus rows are looked for. */
-  private static final int KEYS_MAX = 200_000;
+  /** The rows of which the text of a repaired difference is kept. */
+  private static final int DETAILS_MAX = 10_000;
 
-  private final Source source;
-  private final MigrationPlan plan;
-  private final Throttle throttle;
+  private final Migration migration;
   private final Store store;
   private final boolean full;
   private final boolean repair;
-  private final int rangeRows;
   private final RowWriter writer;
   private final Consumer<Difference> differences;
 
@@ -75,10 +72,7 @@ public final class Verification {
       boolean full,
       boolean repair,
       Consumer<Difference> differences) {
-    this.source = migration.source();
-    this.plan = migration.plan();
-    this.throttle = migration.throttle();
-    this.rangeRows = migration.rangeRows();
+    this.migration = migration;
     this.store = store;
     this.full = full;
     this.repair = repair;
@@ -86,29 +80,46 @@ public final class Verification {
     this.differences = differences;
   }
 
-  /** Compares all tables. */
+  /**
+   * Compares all tables. A repair first takes from rows what other rows are to have, then writes
+   * what is missing or differs, and then deletes what is surplus.
+   */
   public List<TableResult> run() {
-    List<TableResult> results =
-        plan.tables().stream().map(table -> new OfTable(table).run()).toList();
+    List<OfTable> tables = migration.plan().tables().stream().map(OfTable::new).toList();
     if (repair) {
+      tables.forEach(OfTable::makeWay);
+    }
+    tables.forEach(OfTable::compare);
+    if (repair) {
+      SurplusRows surplus =
+          new SurplusRows(
+              migration,
+              store,
+              null,
+              (table, key, itemKey, refusal) ->
+                  tables.get(table.number()).tellSurplus(key, itemKey, refusal));
+      for (int last = tables.size() - 1; last >= 0; last--) {
+        surplus.delete(tables.get(last).table);
+      }
+      surplus.end();
       store.flush();
     }
-    return results;
-  }
-
-  /** Compares one table. */
-  TableResult run(TablePlan table) {
-    return new OfTable(table).run();
+    return tables.stream().map(OfTable::result).toList();
   }
 
   /** The comparison of one table. */
   private final class OfTable {
     private final TablePlan table;
     private final StoredRows stored;
-    private final Buckets ofSource;
-    private final Buckets ofStore;
+    private final Buckets values;
     private final List<MappedRow> batch = new ArrayList<>();
     private final Set<Bytes> reported = new HashSet<>();
+
+    /** What was different in rows that have given up a value since. */
+    private final Map<Bytes, Difference> before = new HashMap<>();
+
+    private long sourceRows;
+    private long storeRows;
     private long unfit;
     private long fields;
     private long missing;
@@ -119,31 +130,15 @@ public final class Verification {
     OfTable(TablePlan table) {
       this.table = table;
       this.stored = new StoredRows(store, table);
-      this.ofSource = new Buckets(table);
-      this.ofStore = new Buckets(table);
+      this.values = new Buckets(table);
     }
 
-    TableResult run() {
-      long[] number = {0};
-      readSource(
-          row -> {
-            ofSource.add(row.key(), row.itemKey(), row.values());
-            if (full || number[0]++ % SAMPLED_OF == 0) {
-              compareLater(row);
-            }
-          },
-          () -> unfit++);
-      compareBatch();
-      stored.forEach(row -> ofStore.add(row.key(), row.itemKey(), row.values()));
-      BitSet buckets = ofSource.differing(ofStore);
-      if (!buckets.isEmpty()) {
-        lookAt(buckets);
-      }
+    TableResult result() {
       return new TableResult(
           table.name(),
-          ofSource.rows(),
+          sourceRows,
           unfit,
-          ofStore.rows(),
+          storeRows,
           fields,
           missing,
           surplus,
@@ -151,41 +146,93 @@ public final class Verification {
           repaired);
     }
 
-    private void readSource(Consumer<MappedRow> rows, Runnable rejected) {
-      RangeReader reader = new RangeReader(table, source, throttle);
-      RangeReader.Output output =
-          new RangeReader.Output() {
-            @Override
-            public void row(MappedRow row) {
-              if (table.isRows() || table.isItems() || stored.isFilled(row.values())) {
-                rows.accept(row);
-              }
-            }
+    void makeWay() {
+      Freeing freeing =
+          new Freeing(
+              store,
+              table,
+              new Freeing.Events() {
+                @Override
+                public void freed(MappedRow row) {
+                  if (before.size() < DETAILS_MAX) {
+                    difference(row, stored.find(List.of(row)).get(0))
+                        .ifPresent(
+                            each -> before.put(values.identity(row.key(), row.itemKey()), each));
+                  }
+                }
 
-            @Override
-            public void rejected(Object[] raw, String column, String reason) {
-              rejected.run();
-            }
-          };
-      boolean whole = !table.counted() && (table.query().unique() || !table.query().ranged());
-      if (whole) {
-        reader.read(KeyRange.ALL, 0, output);
-      } else if (table.counted()) {
-        int parts = TableCopy.parts(source, table);
-        for (int part = 0; part < parts; part++) {
-          reader.read(new KeyRange(List.of(), List.of(), part, parts), 0, output);
-        }
-      } else {
-        List<Object> low = List.of();
-        while (true) {
-          List<Object> high = source.end(table.query(), low, rangeRows);
-          reader.read(new KeyRange(low, high, 0, 1), 0, output);
-          if (high.isEmpty()) {
-            return;
-          }
-          low = high;
+                @Override
+                public void spelled(Stored row, Tuple spelling) {
+                  tell(respelled(row, spelling), true);
+                }
+
+                @Override
+                public void deleted(Stored row) {
+                  tellSurplus(row.key(), row.itemKey(), "");
+                }
+              });
+      if (freeing.isNeeded()) {
+        freeing.run(migration.sides(table, store), true);
+      }
+    }
+
+    void compare() {
+      TwoSides sides = migration.sides(table, store);
+      long[] number = {0};
+      BitSet buckets =
+          sides.sum(
+              row -> {
+                if (full || number[0]++ % SAMPLED_OF == 0) {
+                  compareLater(row);
+                }
+              });
+      compareBatch();
+      sourceRows = sides.ofSource().rows();
+      storeRows = sides.ofStore().rows();
+      unfit = sides.unfit();
+      sides.inParts(buckets, some -> sides.read(some, new Looked()));
+      // What had to give up a value, and is right without it.
+      before.values().forEach(each -> tell(each, true));
+    }
+
+    /** Tells of the rows of buckets that differ. */
+    private final class Looked implements TwoSides.Rows {
+      @Override
+      public void ofSource(MappedRow row) {
+        if (!full) {
+          compareLater(row);
         }
       }
+
+      @Override
+      public void endOfSource() {
+        compareBatch();
+      }
+
+      @Override
+      public void surplus(Stored row) {
+        if (!repair) {
+          tell(of(Kind.SURPLUS, row.key(), row.itemKey(), ""), false);
+        }
+      }
+
+      @Override
+      public void spelled(Stored row, List<Tuple> spellings) {
+        List<Tuple> absent = new ArrayList<>(spellings);
+        if (!absent.remove(row.key())) {
+          tell(respelled(row, absent.remove(0)), false);
+        }
+        String why = "the collation of the key takes it for equal to " + row.key();
+        absent.forEach(key -> tell(of(Kind.MISSING, key, Tuple.EMPTY, why), false));
+      }
+    }
+
+    private Difference respelled(Stored row, Tuple spelling) {
+      return of(Kind.DIFFERENT, spelling, Tuple.EMPTY, "is spelled " + row.key());
+    }
+
+    void tellSurplus(Tuple key, Tuple itemKey, String refusal) {
+      tell(of(Kind.SURPLUS, key, itemKey, refusal), refusal.isEmpty());
     }
 
     private void compareLater(MappedRow row) {
@@ -205,8 +252,9 @@ public final class Verification {
       for (int place = 0; place < batch.size(); place++) {
         MappedRow row = batch.get(place);
         fields++;
-        Optional<Difference> difference = difference(row, found.get(place));
-        if (difference.isPresent() && reported.add(ofSource.identity(row.key(), row.itemKey()))) {
+        Optional<Difference> difference =
+            difference(row, found.get(place)).map(each -> asBefore(row, each));
+        if (difference.isPresent() && reported.add(values.identity(row.key(), row.itemKey()))) {
           wrong.add(row);
           told.add(difference.get());
         }
@@ -225,13 +273,13 @@ public final class Verification {
       if (found.isEmpty()) {
         return Optional.of(of(Kind.MISSING, row.key(), row.itemKey(), ""));
       }
-      if (!table.isItems() && table.isRows() && !found.get().key().equals(row.key())) {
-        // Equal under the collation of the key: another row, or another spelling.
-        return Optional.of(
-            of(Kind.DIFFERENT, row.key(), row.itemKey(), "is spelled " + found.get().key()));
+      if (table.isRows() && !found.get().key().equals(row.key())) {
+        // Equal under the collation: another row, or another spelling. Its bucket differs, so it
+        // is told when all rows of the bucket are known.
+        return Optional.empty();
       }
       for (Field field : table.values()) {
-        Object here = ofSource.comparable(field.name(), row.values().get(field.name()));
+        Object here = values.comparable(field.name(), row.values().get(field.name()));
         Object there = found.get().value(field.name());
         if (!Objects.equals(here, there)) {
           String detail =
@@ -242,6 +290,12 @@ public final class Verification {
         }
       }
       return Optional.empty();
+    }
+
+    /** Returns how a row differed before it gave up a value. */
+    private Difference asBefore(MappedRow row, Difference difference) {
+      Difference first = before.remove(values.identity(row.key(), row.itemKey()));
+      return first == null ? difference : first;
     }
 
     private static String shortened(Object value) {
@@ -268,64 +322,6 @@ public final class Verification {
               difference.itemKey(),
               difference.detail(),
               wasRepaired));
-    }
-
-    /** Compares the rows of some buckets, so many at a time that their keys are in memory. */
-    private void lookAt(BitSet buckets) {
-      long expected = Math.max(1, Math.max(ofSource.rows(), ofStore.rows()));
-      int atOnce = (int) Math.max(1, (long) KEYS_MAX * Buckets.COUNT / expected);
-      BitSet some = new BitSet();
-      for (int bucket = buckets.nextSetBit(0);
-          bucket >= 0;
-          bucket = buckets.nextSetBit(bucket + 1)) {
-        some.set(bucket);
-        if (some.cardinality() >= atOnce) {
-          lookAtSome(some);
-          some.clear();
-        }
-      }
-      if (!some.isEmpty()) {
-        lookAtSome(some);
-      }
-    }
-
-    private void lookAtSome(BitSet buckets) {
-      Set<Bytes> ours = new HashSet<>();
-      readSource(
-          row -> {
-            Bytes identity = ofSource.identity(row.key(), row.itemKey());
-            if (buckets.get(Buckets.bucket(identity))) {
-              ours.add(identity);
-              if (!full) {
-                compareLater(row);
-              }
-            }
-          },
-          () -> {});
-      compareBatch();
-      List<Stored> removed = new ArrayList<>();
-      stored.forEach(
-          row -> {
-            Bytes identity = ofSource.identity(row.key(), row.itemKey());
-            if (buckets.get(Buckets.bucket(identity)) && !ours.contains(identity)) {
-              if (repair) {
-                removed.add(row);
-              } else {
-                tell(of(Kind.SURPLUS, row.key(), row.itemKey(), ""), false);
-              }
-            }
-          });
-      for (Stored row : removed) {
-        boolean done = true;
-        String why = "";
-        try {
-          StoredRows.remove(store, table, row);
-        } catch (org.portolan.data.ConstraintException e) {
-          done = false;
-          why = e.getMessage();
-        }
-        tell(of(Kind.SURPLUS, row.key(), row.itemKey(), why), done);
-      }
     }
   }
 }

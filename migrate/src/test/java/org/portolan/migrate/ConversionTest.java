@@ -140,7 +140,7 @@ class ConversionTest {
     same(SqlKind.TEXT, "bytes", "é", Bytes.ofHex("c3a9"));
     same(SqlKind.BYTES, "text", Bytes.ofHex("c3a9"), "é");
     rejected(SqlKind.BYTES, "text", Bytes.ofHex("c3"), "not UTF-8");
-    rejected(SqlKind.TEXT, "text", new Unreadable("broken"), "cannot be read: broken");
+    rejected(SqlKind.TEXT, "text", new Unreadable("broken", null), "cannot be read: broken");
     String uuid = "01234567-89ab-cdef-0123-456789abcdef";
     same(SqlKind.UUID, "bytes", uuid, Bytes.ofHex("0123456789abcdef0123456789abcdef"));
   }

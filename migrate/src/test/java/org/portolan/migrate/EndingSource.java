@@ -26,6 +26,16 @@ final class EndingSource implements Source {
   }
 
   @Override
+  public List<String> tables() {
+    return source.tables();
+  }
+
+  @Override
+  public String identity() {
+    return source.identity();
+  }
+
+  @Override
   public int readers() {
     return source.readers();
   }

@@ -65,81 +65,90 @@ class PostgreSqlTrapsTest extends TrapsContract {
   @Override
   String specialEntity() {
     return """
-        special:
-          key: {id: text}
-          families:
-            main:
-              number: decimal(30,10)
-              any: text
-              float: text
-              double: text
-              truth: boolean
-              flag: boolean
-              bits: int
-              bytes: bytes
-              long: compressed text
-              day: timestamp
-              infinite: text
-              local: timestamp
-              moment: timestamp
-              clock: text
-              span: text
-              json: text
-              jsonb: text
-              mood: text
-              address: text
-              numbers: list of int
-              words: set of text
-              moments: list of timestamp
-              blobs: list of bytes
-              serial: long
-        """;
+    special:
+      key: {id: text}
+      families:
+        main:
+          number: decimal(30,10)
+          any: text
+          float: text
+          double: text
+          truth: boolean
+          flag: boolean
+          bits: int
+          bytes: bytes
+          long: compressed text
+          day: timestamp
+          infinite: text
+          local: timestamp
+          moment: timestamp
+          clock: text
+          span: text
+          json: text
+          jsonb: text
+          mood: text
+          address: text
+          numbers: list of int
+          words: set of text
+          moments: list of timestamp
+          blobs: list of bytes
+          prices: list of text
+          until: list of text
+          days: list of text
+          locals: list of timestamp
+          serial: long
+    """;
   }
 
   @Override
   String specialMapping() {
     return """
-        special:
-          entity: special
-          columns:
-            id: id
-            number: number
-            any: any_
-            float: float_
-            double: double_
-            truth: truth
-            flag: flag
-            bits: bits
-            bytes: bytes
-            long: long_
-            day: day_
-            infinite: infinite
-            local: local_
-            moment: moment_
-            clock: clock
-            span: span
-            json: json_
-            jsonb: jsonb_
-            mood: mood
-            address: address
-            numbers: numbers
-            words: words
-            moments: moments
-            blobs: blobs
-            serial: serial_
-        """;
+    special:
+      entity: special
+      columns:
+        id: id
+        number: number
+        any: any_
+        float: float_
+        double: double_
+        truth: truth
+        flag: flag
+        bits: bits
+        bytes: bytes
+        long: long_
+        day: day_
+        infinite: infinite
+        local: local_
+        moment: moment_
+        clock: clock
+        span: span
+        json: json_
+        jsonb: jsonb_
+        mood: mood
+        address: address
+        numbers: numbers
+        words: words
+        moments: moments
+        blobs: blobs
+        prices: prices
+        until: until_
+        days: days
+        locals: locals
+        serial: serial_
+    """;
   }
 
   @Override
   List<String> specialTable() {
     return List.of(
         "CREATE TYPE mood AS ENUM ('sad', 'it''s')",
-        "CREATE TABLE special (id UUID PRIMARY KEY, number NUMERIC(30,10), any_ NUMERIC,"
-            + " float_ REAL, double_ DOUBLE PRECISION, truth BOOLEAN, flag BIT(1), bits BIT(10),"
-            + " bytes BYTEA, long_ TEXT, day_ DATE, infinite TIMESTAMP, local_ TIMESTAMP,"
-            + " moment_ TIMESTAMPTZ, clock TIME, span INTERVAL, json_ JSON, jsonb_ JSONB,"
-            + " mood mood, address INET, numbers INT[], words TEXT[], moments TIMESTAMPTZ[], blobs BYTEA[],"
-            + " serial_ BIGINT GENERATED ALWAYS AS IDENTITY)");
+        "CREATE TABLE special (id UUID PRIMARY KEY, number NUMERIC(30,10), any_ NUMERIC, float_"
+            + " REAL, double_ DOUBLE PRECISION, truth BOOLEAN, flag BIT(1), bits BIT(10), bytes"
+            + " BYTEA, long_ TEXT, day_ DATE, infinite TIMESTAMP, local_ TIMESTAMP, moment_"
+            + " TIMESTAMPTZ, clock TIME, span INTERVAL, json_ JSON, jsonb_ JSONB, mood mood,"
+            + " address INET, numbers INT[], words TEXT[], moments TIMESTAMPTZ[], blobs BYTEA[],"
+            + " prices NUMERIC[], until_ TIMESTAMPTZ[], days DATE[], locals TIMESTAMP[], serial_"
+            + " BIGINT GENERATED ALWAYS AS IDENTITY)");
   }
 
   @Override
@@ -148,10 +157,13 @@ class PostgreSqlTrapsTest extends TrapsContract {
         "SET TIME ZONE 'Asia/Tokyo'",
         "INSERT INTO special VALUES ('01234567-89ab-cdef-0123-456789abcdef',"
             + " -12345678901234567890.0123456789, 1e40, 0.1, 1e300, TRUE, B'1', B'1000000001',"
-            + " '\\x00ff5c27', repeat('long ', 5000), '2020-06-01', 'infinity',"
-            + " '2020-10-25 03:30:00.123456', '2020-01-01 12:00:00.000001', '24:00:00',"
-            + " '1 year 2 days 03:04:05.6', '{\"a\":  [1, null]}', '{\"b\": 1, \"a\": 2}',"
-            + " 'it''s', '10.0.0.0/8', '{3,1,3}', '{a,b}', '{2020-01-01 00:00:00+00}', ARRAY['\\x00ff'::bytea, ''])",
+            + " '\\x00ff5c27', repeat('long ', 5000), '2020-06-01', 'infinity', '2020-10-25"
+            + " 03:30:00.123456', '2020-01-01 12:00:00.000001', '24:00:00', '1 year 2 days"
+            + " 03:04:05.6', '{\"a\":  [1, null]}', '{\"b\": 1, \"a\": 2}', 'it''s', '10.0.0.0/8',"
+            + " '{3,1,3}', '{a,b}', '{2020-01-01 00:00:00+00}', ARRAY['\\x00ff'::bytea, ''],"
+            + " '{NaN,1.50,-0.1}', '{infinity,\"2020-01-01 00:00:00.5+03\",\"1500-01-01"
+            + " 00:00:00+00\",\"0044-03-15 00:00:00+00 BC\"}', '{-infinity,1500-01-01,2020-06-01}',"
+            + " '{\"1500-01-01 00:00:00\",\"2020-06-01 12:00:00.000001\"}')",
         "INSERT INTO special (id) VALUES ('00000000-0000-0000-0000-000000000000')",
         "INSERT INTO special (id, any_, float_, double_, infinite, bytes, long_, numbers)"
             + " VALUES ('ffffffff-ffff-ffff-ffff-ffffffffffff', 'NaN', 'NaN', '-Infinity',"

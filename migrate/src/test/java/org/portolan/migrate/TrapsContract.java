@@ -304,4 +304,69 @@ abstract class TrapsContract {
     assertThat(Databases.rows(from, "no_key")).hasSize(7);
     assertThat(Databases.rows(from, "special")).hasSizeGreaterThan(1);
   }
+
+  /** Returns the type of a column to which the database gives numbers itself. */
+  String numbered() {
+    return "BIGINT GENERATED ALWAYS AS IDENTITY";
+  }
+
+  @Test
+  void numbersOfTheDatabase_goOnAboveThoseThatCameBack() throws Exception {
+    String from = emptyDatabase();
+    String back = emptyDatabase();
+    List<String> tables =
+        List.of(
+            "CREATE TABLE numbered (id " + numbered() + " PRIMARY KEY, text VARCHAR(9))",
+            "CREATE TABLE empty (id " + numbered() + " PRIMARY KEY, text VARCHAR(9))");
+    Databases.run(from, tables);
+    Databases.run(back, tables);
+    Databases.run(
+        from,
+        List.of(
+            "INSERT INTO numbered (text) VALUES ('a'), ('b'), ('c')",
+            "DELETE FROM numbered WHERE text = 'b'"));
+    Design numbers =
+        DesignReader.read(
+            """
+            format: 1
+            design: numbers
+            entities:
+              numbered: {key: {id: long}, families: {main: {text: text}}}
+              empty: {key: {id: long}, families: {main: {text: text}}}
+            """,
+            "numbers.yaml");
+    Mapping mapped =
+        MappingReader.read(
+            """
+            format: 1
+            design: numbers
+            tables:
+              numbered: {entity: numbered, columns: {id: id, text: text}}
+              empty: {entity: empty, columns: {id: id, text: text}}
+            """,
+            numbers,
+            "mapping.yaml");
+    Path rejects = directory.resolve("rejects.jsonl");
+    try (Store store = Stores.openOrCreate("rocksdb:" + directory.resolve("store"), numbers)) {
+      try (JdbcSource source = new JdbcSource(from, 1, false)) {
+        MigrationOptions options = MigrationOptions.of(rejects);
+        assertThat(
+                new Migration(source, mapped, numbers, options, rows -> {}).run(store).rejected())
+            .isZero();
+      }
+      try (ReturnMigration work = new ReturnMigration(store, mapped, back, rejects, rows -> {})) {
+        MigrationSummary summary = work.run();
+        assertThat(rejects).as("%s", summary).doesNotExist();
+        assertThat(summary.notes()).isEmpty();
+      }
+    }
+    Databases.run(
+        back,
+        List.of(
+            "INSERT INTO numbered (text) VALUES ('new')", "INSERT INTO empty (text) VALUES ('x')"));
+    assertThat(Databases.rows(back, "numbered").toString().toLowerCase(java.util.Locale.ROOT))
+        .isEqualTo("[id=1 | text=a, id=3 | text=c, id=4 | text=new]");
+    assertThat(Databases.rows(back, "empty").toString().toLowerCase(java.util.Locale.ROOT))
+        .isEqualTo("[id=1 | text=x]");
+  }
 }

@@ -22,7 +22,12 @@ public enum WikiModel {
   /** Klencke 2010: versions, comments and back-links as cells of the page's row. */
   WIDE_ROW,
   /** As {@code HASHED}, but each index is a tree of bounded nodes: Sowell et al. 2012. */
-  TREE;
+  TREE,
+  /**
+   * What {@code portolan design} proposes for the wiki's relational twin in H2: an entity for
+   * nearly each table. Only this one needs scans in the order of keys.
+   */
+  PROPOSED;
 
   /** Returns the name used on the command line, for example {@code read-delta}. */
   public String spelling() {
@@ -60,7 +65,18 @@ public enum WikiModel {
 
   /** Returns the readable text of the design. */
   public String designText() {
-    String resource = "designs/" + spelling() + ".yaml";
+    return resource("designs/" + spelling() + ".yaml");
+  }
+
+  /**
+   * Returns the text of the mapping by which {@code portolan migrate} fills a store of {@link
+   * #PROPOSED} from the relational twin in H2.
+   */
+  public static String proposedMappingText() {
+    return resource("designs/proposed-mapping.yaml");
+  }
+
+  private static String resource(String resource) {
     try (InputStream stream = WikiModel.class.getResourceAsStream(resource)) {
       return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {

@@ -7,6 +7,7 @@ import org.portolan.data.StoreMismatchException;
 import org.portolan.data.Stores;
 import org.portolan.engine.Engines;
 import org.portolan.engine.StoreMissingException;
+import org.portolan.wiki.proposed.ProposedStorage;
 import org.portolan.wiki.storage.WikiStorage;
 import org.portolan.wiki.storage.WikiStorageProvider;
 import org.portolan.wiki.store.StoreStorage;
@@ -22,7 +23,9 @@ public final class Wikis {
    * @throws StoreMismatchException if the store's design is not one of a wiki
    */
   public static Wiki of(Store store) {
-    return new StoreWiki(store);
+    return ProposedStorage.fits(store.design())
+        ? new ProposedStorage(store).wiki()
+        : new StoreWiki(store);
   }
 
   /**
@@ -46,7 +49,9 @@ public final class Wikis {
    * @throws StoreMismatchException if the store's design is not one of a wiki
    */
   public static WikiStorage storage(Store store) {
-    return new StoreStorage(store);
+    return ProposedStorage.fits(store.design())
+        ? new ProposedStorage(store)
+        : new StoreStorage(store);
   }
 
   /**
@@ -89,6 +94,6 @@ public final class Wikis {
 
   /** Returns whether a store's design is one of a wiki of this version. */
   public static boolean isWiki(Store store) {
-    return StoreWiki.fits(store.design());
+    return ProposedStorage.fits(store.design()) || StoreWiki.fits(store.design());
   }
 }

@@ -28,6 +28,9 @@ public enum LogFormat {
   /** PostgreSQL's log as JSON. */
   POSTGRESQL_JSON(Dialect.POSTGRESQL),
 
+  /** H2's trace file. */
+  H2_TRACE(Dialect.POSTGRESQL),
+
   /** Statements that end at semicolons. */
   SQL(null);
 
@@ -90,6 +93,9 @@ public enum LogFormat {
     if (line.startsWith("{") && line.contains("\"error_severity\"")) {
       return Optional.of(POSTGRESQL_JSON);
     }
+    if (line.startsWith(H2TraceLog.BEGIN)) {
+      return Optional.of(H2_TRACE);
+    }
     if (LogTime.iso(line, 0) >= 0 && PostgresCsvLog.fields(line).size() > 12) {
       return Optional.of(POSTGRESQL_CSV);
     }
@@ -117,6 +123,7 @@ public enum LogFormat {
       case POSTGRESQL_STDERR -> new PostgresStderrLog().read(new LineSource(text), sink);
       case POSTGRESQL_CSV -> new PostgresCsvLog().read(new LineSource(text), sink);
       case POSTGRESQL_JSON -> new PostgresJsonLog().read(new LineSource(text), sink);
+      case H2_TRACE -> new H2TraceLog().read(new LineSource(text), sink);
       case SQL -> SqlFile.read(text, fallback, sink);
     }
   }

@@ -11,7 +11,7 @@ import org.portolan.advisor.access.TableUse;
 import org.portolan.advisor.infer.Statement;
 import org.portolan.advisor.serve.Draft;
 import org.portolan.advisor.serve.Served;
-import org.portolan.advisor.target.EngineCosts;
+import org.portolan.design.cost.EngineCosts;
 
 /**
  * Weighs copies: columns of one table kept in the rows of another that names it, as MediaWiki keeps
@@ -43,7 +43,7 @@ final class Copies {
   /** Returns the copies that would save most, the best first. */
   List<Decision> decisions() {
     Map<Way, Sums> ways = new LinkedHashMap<>();
-    EngineCosts costs = draft.target().costs();
+    EngineCosts costs = draft.costs();
     for (Served one : served) {
       for (Served.Hop hop : one.hops()) {
         Sums sums = ways.computeIfAbsent(new Way(hop.from(), hop.to()), any -> new Sums());

@@ -269,8 +269,7 @@ final class IndexSearch {
       if (concerned) {
         saved +=
             statement.template().count()
-                * (without.serve(statement).weight(of.target().costs())
-                    - served.weight(of.target().costs()));
+                * (without.serve(statement).weight(of.costs()) - served.weight(of.costs()));
       }
     }
     return saved;
@@ -293,7 +292,7 @@ final class IndexSearch {
     StatementServer server = StatementServer.of(of, estimates);
     double cost = 0;
     for (Statement statement : ofTable(table)) {
-      cost += statement.template().count() * server.serve(statement).weight(of.target().costs());
+      cost += statement.template().count() * server.serve(statement).weight(of.costs());
     }
     return cost;
   }

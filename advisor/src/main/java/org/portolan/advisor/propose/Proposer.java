@@ -22,17 +22,19 @@ import org.portolan.advisor.workload.StatementKind;
 import org.portolan.design.Design;
 import org.portolan.design.DesignReader;
 import org.portolan.design.Problem;
+import org.portolan.design.cost.MeasuredCosts;
 
 /**
  * Proposes designs. The same model gives the same proposal. Thread-safe.
  *
  * <p>The search has two steps: the shapes of tables ({@link ShapeSearch}), as if every read had the
  * index that it wants, then the indexes ({@link IndexSearch}). Both weigh the cost of the whole
- * workload, by {@link org.portolan.advisor.target.EngineCosts}.
+ * workload, by {@link org.portolan.design.cost.EngineCosts}.
  */
 public final class Proposer {
   private final RelationalModel model;
   private final Target target;
+  private final MeasuredCosts measured;
   private final Map<String, PlannedTable> tables;
   private final Map<String, ShapeCandidates.OfTable> candidates = new LinkedHashMap<>();
   private final Estimates estimates;
@@ -41,9 +43,10 @@ public final class Proposer {
   private final Map<String, Shape> chosenShapes = new LinkedHashMap<>();
   private final Decisions decisions = new Decisions();
 
-  private Proposer(RelationalModel model, Target target, Choices choices) {
+  private Proposer(RelationalModel model, Target target, MeasuredCosts measured, Choices choices) {
     this.model = model;
     this.target = target;
+    this.measured = measured;
     Map<String, PlannedTable> all =
         PlannedTables.of(model.schema(), model.proposedKeys(), isMysql(model));
     choices.shapes().forEach((table, shape) -> leaveOut(table, shape, all));
@@ -129,15 +132,37 @@ public final class Proposer {
    */
   public static Proposal propose(
       RelationalModel model, Target target, String name, Choices choices) {
+    return propose(model, target, target.costs(), name, choices);
+  }
+
+  /**
+   * As above, by other costs of the target.
+   *
+   * @throws IllegalArgumentException if the costs are of another engine, or as above
+   */
+  public static Proposal propose(
+      RelationalModel model, Target target, MeasuredCosts costs, String name, Choices choices) {
+    if (!costs.engine().equals(target.spelling())) {
+      throw new IllegalArgumentException(
+          "cannot propose a design for "
+              + target.spelling()
+              + " by the costs of "
+              + costs.source()
+              + ", which are of "
+              + costs.engine()
+              + "; calibrate "
+              + target.spelling());
+    }
     if (model.schema().tables().isEmpty()) {
       throw new IllegalArgumentException(
           "cannot propose a design: the schema has no table; give a dump with CREATE TABLE");
     }
-    return new Proposer(model, target, choices).propose(name);
+    return new Proposer(model, target, costs, choices).propose(name);
   }
 
   private Proposal propose(String name) {
-    ShapeSearch shapes = new ShapeSearch(target, tables, searched(), statements, estimates);
+    ShapeSearch shapes =
+        new ShapeSearch(target, measured, tables, searched(), statements, estimates);
     Draft shaped = shapes.best();
     ChoiceReasons reasons = new ChoiceReasons(model, tables, chosenShapes.keySet(), decisions);
     reasons.shapes(candidates.values(), shapes, shaped);
@@ -195,8 +220,8 @@ public final class Proposer {
         ? wished
         : Served.refused(
             statement,
-            "no index of the design serves it: the one that it wants would cost the writes more than"
-                + " it saves, or the table has more frequent ones than the design may have");
+            "no index of the design serves it: the one that it wants would cost the writes more"
+                + " than it saves, or the table has more frequent ones than the design may have");
   }
 
   private Map<String, List<Shape>> searched() {

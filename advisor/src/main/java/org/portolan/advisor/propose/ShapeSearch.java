@@ -11,6 +11,7 @@ import org.portolan.advisor.serve.StatementServer;
 import org.portolan.advisor.shape.Shape;
 import org.portolan.advisor.table.PlannedTable;
 import org.portolan.advisor.target.Target;
+import org.portolan.design.cost.MeasuredCosts;
 
 /**
  * Chooses the shapes of all tables: the cheapest combination for the workload. If there are at most
@@ -23,6 +24,7 @@ final class ShapeSearch {
   private static final int ROUNDS_MAX = 5;
 
   private final Target target;
+  private final MeasuredCosts measured;
   private final Map<String, PlannedTable> tables;
   private final Map<String, List<Shape>> candidates;
   private final List<Statement> statements;
@@ -30,11 +32,13 @@ final class ShapeSearch {
 
   ShapeSearch(
       Target target,
+      MeasuredCosts measured,
       Map<String, PlannedTable> tables,
       Map<String, List<Shape>> candidates,
       List<Statement> statements,
       Estimates estimates) {
     this.target = target;
+    this.measured = measured;
     this.tables = tables;
     this.candidates = candidates;
     this.statements = statements;
@@ -45,7 +49,7 @@ final class ShapeSearch {
   Draft best() {
     Map<String, Shape> entities = new LinkedHashMap<>();
     candidates.forEach((table, of) -> entities.put(table, of.get(0)));
-    Draft start = new Draft(target, tables, entities, Map.of());
+    Draft start = new Draft(target, measured, tables, entities, Map.of());
     long combinations = 1;
     for (List<Shape> of : candidates.values()) {
       combinations = Math.min(COMBINATIONS_MAX + 1, combinations * of.size());
@@ -117,7 +121,7 @@ final class ShapeSearch {
     double cost = 0;
     for (Statement statement : statements) {
       if (statement.path().isPresent()) {
-        cost += statement.template().count() * server.serve(statement).weight(target.costs());
+        cost += statement.template().count() * server.serve(statement).weight(draft.costs());
       }
     }
     return cost;

@@ -137,7 +137,7 @@ public final class ProposalPage {
             ? Figures.seconds(template.secondsMean().getAsDouble())
             : "",
         String.format(Locale.ROOT, "%.0f", one.trips()),
-        String.format(Locale.ROOT, "%.2f", one.millis(proposal.target().costs())),
+        String.format(Locale.ROOT, "%.2f", one.millis(proposal.draft().costs())),
         links,
         one.notes(),
         one.refusal().orElse(""));

@@ -12,6 +12,7 @@ import org.portolan.advisor.propose.Proposal;
 import org.portolan.advisor.serve.Served;
 import org.portolan.advisor.shape.Shape;
 import org.portolan.design.EntityDesign;
+import org.portolan.design.cost.MeasuredCosts;
 import org.portolan.design.explain.Page;
 
 /** A proposal as text: a summary, and on request every decision and every statement. */
@@ -207,7 +208,39 @@ public final class ProposalText {
               proposal.tripsMean().getAsDouble(),
               most.trips(),
               name(most)));
+      times();
     }
+  }
+
+  /** Says how long statements take by costs that somebody has measured. */
+  private void times() {
+    MeasuredCosts measured = proposal.draft().measured();
+    if (measured.source().isEmpty()) {
+      return;
+    }
+    double millis = 0;
+    long executions = 0;
+    for (Served one : proposal.served()) {
+      if (one.refusal().isEmpty()) {
+        long count = one.statement().template().count();
+        millis += count * one.millis(measured.costs());
+        executions += count;
+      }
+    }
+    page.say(
+        "time",
+        String.format(
+            Locale.ROOT,
+            "%.3f ms for a statement on average, by %s: %s%s",
+            millis / executions,
+            measured.source(),
+            measured.measured(),
+            measured.errorPercent().isPresent()
+                ? String.format(
+                    Locale.ROOT,
+                    "; wrong by %.0f %% on average where it was tested",
+                    measured.errorPercent().getAsDouble())
+                : ""));
   }
 
   private void decisions() {
@@ -269,7 +302,7 @@ public final class ProposalText {
                 Locale.ROOT,
                 "%s, about %.3f ms",
                 Figures.count(Math.round(one.trips()), "round trip"),
-                one.millis(proposal.target().costs())));
+                one.millis(proposal.draft().costs())));
       }
       remarks.of(one).forEach(remark -> page.say(remark.label(), remark.text()));
       remarks.lines(one).forEach(page::code);

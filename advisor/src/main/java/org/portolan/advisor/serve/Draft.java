@@ -7,19 +7,28 @@ import java.util.Map;
 import org.portolan.advisor.shape.Shape;
 import org.portolan.advisor.table.PlannedTable;
 import org.portolan.advisor.target.Target;
+import org.portolan.design.cost.EngineCosts;
+import org.portolan.design.cost.MeasuredCosts;
 
 /**
  * A design while it is weighed: the shapes of all tables, and the indexes. Immutable.
  *
+ * @param measured what the work of the target costs
  * @param tables by their names in the schema
  * @param shapes of each table
  * @param indexes of each table; those without any may be missing
  */
 public record Draft(
     Target target,
+    MeasuredCosts measured,
     Map<String, PlannedTable> tables,
     Map<String, Shape> shapes,
     Map<String, List<IndexChoice>> indexes) {
+
+  /** Returns the costs by which drafts are compared. */
+  public EngineCosts costs() {
+    return measured.costs();
+  }
 
   public Shape shape(String table) {
     return shapes.get(table);
@@ -50,14 +59,14 @@ public record Draft(
   public Draft with(String table, Shape shape) {
     Map<String, Shape> others = new LinkedHashMap<>(shapes);
     others.put(table, shape);
-    return new Draft(target, tables, others, Map.of());
+    return new Draft(target, measured, tables, others, Map.of());
   }
 
   /** Returns the draft with other indexes of a table. */
   public Draft with(String table, List<IndexChoice> choices) {
     Map<String, List<IndexChoice>> others = new LinkedHashMap<>(indexes);
     others.put(table, List.copyOf(choices));
-    return new Draft(target, tables, shapes, others);
+    return new Draft(target, measured, tables, shapes, others);
   }
 
   /** Returns the indexes of all tables, in the order of the schema. */

@@ -44,7 +44,7 @@ final class EntityAccess {
    */
   record Way(List<Step> steps, double found, List<String> notes, Optional<String> refusal) {
     double millis(Draft draft) {
-      return steps.stream().mapToDouble(step -> step.millis(draft.target().costs())).sum()
+      return steps.stream().mapToDouble(step -> step.millis(draft.costs())).sum()
           + (refusal.isPresent() ? REFUSED : 0);
     }
   }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.portolan.advisor.infer.Statement;
-import org.portolan.advisor.target.EngineCosts;
+import org.portolan.design.cost.EngineCosts;
 
 /**
  * How a draft serves a statement.

@@ -3,7 +3,8 @@ package org.portolan.advisor.serve;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.portolan.advisor.target.EngineCosts;
+import org.portolan.design.cost.EngineCosts;
+import org.portolan.design.cost.Work;
 
 /**
  * A step of an access path on the designed store.
@@ -114,16 +115,13 @@ public record Step(
 
   /** Returns the cost in milliseconds. */
   public double millis(EngineCosts costs) {
-    double kibibytes = bytes / 1024 * costs.kibibyte();
+    return work().millis(costs);
+  }
+
+  private Work work() {
     if (kind.isWrite()) {
-      // One of its round trips is the commit, those before it read.
-      return Math.min(1, trips) * costs.commit()
-          + Math.max(0, trips - 1) * costs.trip()
-          + (Math.max(0, found - 1) + changes) * costs.change()
-          + kibibytes;
+      return Work.write(trips, Math.max(0, found - 1) + changes, bytes);
     }
-    return trips * costs.trip()
-        + found * (kind.isOrdered() ? costs.entry() : costs.row())
-        + kibibytes;
+    return kind.isOrdered() ? Work.read(trips, 0, found, bytes) : Work.read(trips, found, 0, bytes);
   }
 }

@@ -3,6 +3,8 @@ package org.portolan.advisor.target;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.portolan.design.CostsReader;
+import org.portolan.design.cost.MeasuredCosts;
 
 /** An engine for which a design is proposed. */
 public enum Target {
@@ -69,13 +71,8 @@ public enum Target {
     return transactions;
   }
 
-  /** Returns the usual costs, of servers and a client on one machine. */
-  public EngineCosts costs() {
-    return switch (this) {
-      case ROCKSDB -> new EngineCosts(0.004, 0.004, 0.0008, 0.001, 0.03, 0.006);
-      case HBASE -> new EngineCosts(0.5, 0.02, 0.003, 0.004, 1.2, 0.15);
-      case CASSANDRA -> new EngineCosts(0.6, 0.15, 0.004, 0.004, 1.8, 0.3);
-      case IGNITE -> new EngineCosts(0.15, 0.03, 0.002, 0.003, 0.9, 0.12);
-    };
+  /** Returns the costs that are part of this release, of servers and a client on one machine. */
+  public MeasuredCosts costs() {
+    return CostsReader.shipped(spelling());
   }
 }

@@ -1,5 +1,5 @@
 /**
  * The engines for which a design is proposed: what they can do, and what their work costs. Depends
- * on nothing; must never know a table or a statement.
+ * on the costs of designs; must never know a table or a statement.
  */
 package org.portolan.advisor.target;

@@ -14,25 +14,30 @@ final class Lists {
 
   private Lists() {}
 
-  /** Returns the layout of an index if it makes operations grow with the list. */
+  /**
+   * Returns the layout of an index if it makes operations grow with the list. The proposed model
+   * has these lists under other names, as cells.
+   */
   static Optional<String> growingIndex(Design design, String index) {
-    IndexDesign found =
-        design.entity(PAGE).orElseThrow().indexes().stream()
-            .filter(each -> each.name().equals(index))
-            .findFirst()
-            .orElseThrow();
-    IndexLayout layout = found.layout();
-    return layout.representation() == Representation.OBJECT
-            && !(layout.partitioning() instanceof OrderedTree)
-        ? Optional.of(layout.spelling())
-        : Optional.empty();
+    return design.entity(PAGE).orElseThrow().indexes().stream()
+        .filter(each -> each.name().equals(index))
+        .map(IndexDesign::layout)
+        .filter(layout -> layout.representation() == Representation.OBJECT)
+        .filter(layout -> !(layout.partitioning() instanceof OrderedTree))
+        .map(IndexLayout::spelling)
+        .findFirst();
   }
 
-  /** Returns the storage of a page's collection if it makes operations grow with the collection. */
+  /**
+   * Returns the storage of a page's collection if it makes operations grow with the collection. The
+   * proposed model has rows instead.
+   */
   static Optional<String> growingCollection(Design design, String collection) {
-    CollectionDesign found = design.entity(PAGE).orElseThrow().collection(collection).orElseThrow();
-    return found.storage() == CollectionDesign.Storage.OBJECT
-        ? Optional.of("object")
-        : Optional.empty();
+    return design
+        .entity(PAGE)
+        .orElseThrow()
+        .collection(collection)
+        .filter(found -> found.storage() == CollectionDesign.Storage.OBJECT)
+        .map(found -> "object");
   }
 }

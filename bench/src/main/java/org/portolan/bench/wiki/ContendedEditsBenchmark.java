@@ -38,7 +38,8 @@ public final class ContendedEditsBenchmark extends Benchmark {
           WikiModel.HASHED, "180 / 36",
           WikiModel.READ_DELTA, "175 / 30",
           WikiModel.WIDE_ROW, "",
-          WikiModel.TREE, "");
+          WikiModel.TREE, "",
+          WikiModel.PROPOSED, "");
 
   public ContendedEditsBenchmark() {
     super(

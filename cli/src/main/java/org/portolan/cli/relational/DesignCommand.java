@@ -15,8 +15,12 @@ import org.portolan.advisor.propose.Proposer;
 import org.portolan.advisor.report.ProposalPage;
 import org.portolan.advisor.report.ProposalText;
 import org.portolan.advisor.target.Target;
+import org.portolan.cli.TableScripts;
+import org.portolan.design.CostsReader;
 import org.portolan.design.DesignWriter;
 import org.portolan.design.MappingWriter;
+import org.portolan.design.cost.MeasuredCosts;
+import org.portolan.engine.Engines;
 import org.portolan.rehearsal.AccessPathLines;
 import org.portolan.rehearsal.Rehearsal;
 import org.portolan.rehearsal.RehearsalText;
@@ -63,9 +67,10 @@ public final class DesignCommand implements Callable<Integer> {
       names = {"-o", "--out"},
       paramLabel = "DIR",
       description =
-          "Write design.yaml, mapping.yaml, report.html and AccessPaths.java, with the lines of"
-              + " Java that serve each query, into this directory. Files that were changed since"
-              + " are kept unless --replace is given.")
+          "Write design.yaml, mapping.yaml, report.html, AccessPaths.java, with the lines of Java"
+              + " that serve each query, and the tables in the language of the engine's tools"
+              + " (schema.cql, schema.hbase, schema.xml, schema.txt) into this directory. Files"
+              + " that were changed since are kept unless --replace is given.")
   Path out;
 
   @Option(
@@ -91,6 +96,14 @@ public final class DesignCommand implements Callable<Integer> {
       description = "Do not try the proposal: what it says of costs is then only an estimate.")
   boolean untried;
 
+  @Option(
+      names = "--costs",
+      paramLabel = "FILE",
+      description =
+          "What the work of the engine costs, as 'portolan bench calibrate' has measured it."
+              + " Default: costs measured on a machine with two cores.")
+  Path costs;
+
   @Spec CommandSpec spec;
 
   @Override
@@ -110,15 +123,16 @@ public final class DesignCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--interactive keeps the answers in a directory: give --out, too.");
     }
+    MeasuredCosts measured = costs == null ? engine.costs() : CostsReader.read(costs);
     RelationalModel model = source.read();
     PrintWriter printed = spec.commandLine().getOut();
     Choices choices = choices();
-    Proposal proposal = Proposer.propose(model, engine, name, choices);
+    Proposal proposal = Proposer.propose(model, engine, measured, name, choices);
     if (interactive) {
       choices = new ChoiceDialog(printed, System.in).ask(proposal, choices);
       Files.createDirectories(out);
       Files.writeString(out.resolve(CHOICES), choices.text());
-      proposal = Proposer.propose(model, engine, name, choices);
+      proposal = Proposer.propose(model, engine, measured, name, choices);
     }
     boolean right = true;
     if (!untried) {
@@ -132,6 +146,8 @@ public final class DesignCommand implements Callable<Integer> {
       Map<String, String> files = new LinkedHashMap<>();
       files.put("design.yaml", DesignWriter.write(proposal.design()));
       files.put("mapping.yaml", MappingWriter.write(proposal.mapping()));
+      TableScripts.of(proposal.design(), Engines.provider(target))
+          .ifPresent(script -> files.put(script.fileName(), script.text()));
       files.put("report.html", ProposalPage.of(proposal));
       if (!proposal.served().isEmpty()) {
         files.put("AccessPaths.java", new AccessPathLines(proposal).javaClass("AccessPaths"));

@@ -55,7 +55,7 @@ final class RelationalSource {
       paramLabel = "LOG",
       description =
           "Query logs: general and slow logs of MySQL and MariaDB, logs of PostgreSQL as text, CSV"
-              + " or JSON, files of SQL; .gz too.")
+              + " or JSON, trace files of H2, files of SQL; .gz too.")
   List<Path> logs = new ArrayList<>();
 
   @Option(
@@ -63,7 +63,7 @@ final class RelationalSource {
       paramLabel = "FORMAT",
       description =
           "The format of all logs, if it is not to be detected: mysql-general, mysql-slow,"
-              + " postgresql-stderr, postgresql-csv, postgresql-json, sql.")
+              + " postgresql-stderr, postgresql-csv, postgresql-json, h2-trace, sql.")
   String logFormat;
 
   @Option(

@@ -26,9 +26,9 @@ final class ModelOption {
       names = "--model",
       paramLabel = "MODEL",
       description =
-          "The data model of a new store: basic, hashed, read-delta, wide-row or tree (default:"
-              + " wide-row; on Ignite, which has no cells, tree). An existing store keeps its"
-              + " model; naming another one is an error.",
+          "The data model of a new store: basic, hashed, read-delta, wide-row, tree or proposed"
+              + " (default: wide-row; on Ignite, which has no cells, tree). An existing store keeps"
+              + " its model; naming another one is an error.",
       converter = ModelConverter.class)
   WikiModel model;
 

@@ -1,6 +1,5 @@
 package org.portolan.data.internal;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +17,7 @@ import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.data.internal.schema.StoreMeta;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.data.internal.session.SessionTable;
+import org.portolan.data.plan.StoreTables;
 import org.portolan.design.Design;
 import org.portolan.design.DesignDifferences;
 import org.portolan.design.DesignReader;
@@ -122,11 +122,7 @@ public final class StoreOpening {
   private static void create(Engine engine, EngineProvider provider, Design design) {
     StoreSchema schema = StoreSchema.of(design, engine.capabilities());
     require(engine, schema);
-    List<TableSchema> tables = new ArrayList<>(schema.tables());
-    tables.add(StoreSchema.metaTable());
-    if (schema.guarantee() == Guarantee.REPAIRED) {
-      tables.add(SessionTable.schema());
-    }
+    List<TableSchema> tables = StoreTables.of(schema);
     tables.forEach(provider::checkOptions);
     boolean remote = !engine.capabilities().local();
     if (remote) {

@@ -39,8 +39,8 @@ final class IndexReader {
             .toList();
     Optional<Value> word = index.get("unique");
     Optional<Boolean> unique = word.flatMap(each -> each.bool("use true or false"));
-    IndexLayout layout =
-        unique.orElse(false) ? unique(index) : layout(index, word.isPresent() && unique.isEmpty());
+    boolean perhapsUnique = word.isPresent() ? unique.isEmpty() : index.isMisspelled("unique");
+    IndexLayout layout = unique.orElse(false) ? unique(index) : layout(index, perhapsUnique);
     Optional<Within> within = index.get("within").flatMap(IndexReader::within);
     var options = OptionsReader.read(index);
     index.finish();

@@ -85,7 +85,7 @@ final class Section {
   }
 
   /** Whether {@link #finish} will report another key as a misspelling of this one. */
-  private boolean isMisspelled(String key) {
+  boolean isMisspelled(String key) {
     return values.keySet().stream()
         .filter(other -> !known.contains(other))
         .anyMatch(other -> Spelling.nearest(other, Set.of(key)).isPresent());

@@ -69,22 +69,21 @@ final class SqlWords {
   private static final String REFERENCES =
       "write beside the families: 'references: {owner: {on: [owner], to: user}}'; ";
 
+  private static final String MIN = "write for example {type: int, min: 0}; ";
+  private static final String MAX = "write for example {type: int, max: 100}; ";
+
   private static final Map<String, String> KEYS =
-      Map.of(
-          "unique",
-          "write an index: {on: [column], unique: true}; ",
-          "primary",
-          "the columns under 'key' are the primary key; ",
-          "references",
-          REFERENCES,
-          "foreign-key",
-          REFERENCES,
-          "auto-increment",
-          "no column counts up by itself: take keys from Store.sequence; ",
-          "default",
-          "write for example {type: int, default: 0}; ",
-          "not-null",
-          "write for example {type: int, required: true}; ");
+      Map.ofEntries(
+          entry("unique", "write an index: {on: [column], unique: true}; "),
+          entry("primary", "the columns under 'key' are the primary key; "),
+          entry("references", REFERENCES),
+          entry("foreign-key", REFERENCES),
+          entry(
+              "auto-increment", "no column counts up by itself: take keys from Store.sequence; "),
+          entry("default", "write for example {type: int, default: 0}; "),
+          entry("not-null", "write for example {type: int, required: true}; "),
+          entry("minimum", MIN),
+          entry("maximum", MAX));
 
   /** {@code numeric(10,2)}, whose precision and scale are kept. */
   private static final Pattern EXACT =

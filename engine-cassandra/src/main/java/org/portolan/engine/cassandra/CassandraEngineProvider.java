@@ -1,10 +1,13 @@
 package org.portolan.engine.cassandra;
 
+import java.util.List;
+import java.util.Optional;
 import org.portolan.engine.Capabilities;
 import org.portolan.engine.Engine;
 import org.portolan.engine.EngineProvider;
 import org.portolan.engine.StoredSizes;
 import org.portolan.engine.TableSchema;
+import org.portolan.engine.TableScript;
 
 /**
  * Opens stores of the form {@code cassandra://host:port[,host:port]/keyspace}, with the options
@@ -47,6 +50,22 @@ public final class CassandraEngineProvider implements EngineProvider {
   @Override
   public void checkOptions(TableSchema table) {
     TableOptions.of(table);
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>The text is a script for {@code cqlsh}. A URI without {@code dc} gets the name that the only
+   * data centre has by default, one without {@code rf} 3 replicas.
+   */
+  @Override
+  public Optional<TableScript> script(String uri, List<TableSchema> tables) {
+    return Optional.of(new TableScript("schema.cql", CqlScript.of(StoreUri.parse(uri), tables)));
+  }
+
+  @Override
+  public String exampleUri(String name) {
+    return "cassandra://localhost:9042/" + name;
   }
 
   /**

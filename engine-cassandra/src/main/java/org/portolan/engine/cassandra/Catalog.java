@@ -32,7 +32,7 @@ final class Catalog {
   Catalog(StoreUri uri, SchemaStatements statements) {
     this.uri = uri;
     this.statements = statements;
-    table = Names.quote(uri.keyspace()) + "." + NAME;
+    table = qualified(uri.keyspace());
   }
 
   /** The state of a table. */
@@ -68,12 +68,35 @@ final class Catalog {
               + " has no table "
               + NAME);
     }
-    statements.change(
-        "create the table " + NAME + " of " + uri.uri(),
-        "CREATE TABLE IF NOT EXISTS "
-            + table
-            + " (name text PRIMARY KEY, state text, declaration text) WITH comment = 'Tables of"
-            + " Portolan; change nothing here'");
+    statements.change("create the table " + NAME + " of " + uri.uri(), creation(uri.keyspace()));
+  }
+
+  private static String qualified(String keyspace) {
+    return Names.quote(keyspace) + "." + NAME;
+  }
+
+  /** Returns the statement that creates the catalog of a keyspace. */
+  static String creation(String keyspace) {
+    return "CREATE TABLE IF NOT EXISTS "
+        + qualified(keyspace)
+        + " (\n  name text PRIMARY KEY,\n  state text,\n  declaration text\n)"
+        + " WITH comment = 'Tables of Portolan; change nothing here'";
+  }
+
+  /**
+   * Returns the statement that enters a table that was created without Portolan. It has a condition
+   * because all changes of entries have one.
+   */
+  static String entering(String keyspace, TableSchema schema) {
+    return "INSERT INTO "
+        + qualified(keyspace)
+        + " (name, state, declaration) VALUES ("
+        + Names.literal(schema.name())
+        + ", "
+        + Names.literal(State.STANDING.spelling())
+        + ", "
+        + Names.literal(SchemaText.write(schema))
+        + ") IF NOT EXISTS";
   }
 
   /** Returns all entries by the names of their tables. */

@@ -81,16 +81,15 @@ record CqlTable(
   /** Returns the statement that creates this table. */
   String creation(TableOptions options) {
     StringBuilder cql = new StringBuilder("CREATE TABLE IF NOT EXISTS ");
-    cql.append(qualified()).append(" (");
-    key.forEach(part -> cql.append(part.quoted()).append(' ').append(part.type()).append(", "));
-    columns.forEach(
-        (column, type) -> cql.append(Names.quote(column)).append(' ').append(type).append(", "));
-    cql.append("PRIMARY KEY ((").append(partitionNames()).append(')');
+    cql.append(qualified()).append(" (\n");
+    key.forEach(part -> line(cql, part.quoted(), part.type()));
+    columns.forEach((column, type) -> line(cql, Names.quote(column), type));
+    cql.append("  PRIMARY KEY ((").append(partitionNames()).append(')');
     List<KeyPart> clustering = key.subList(partitionColumns, key.size());
     if (!clustering.isEmpty()) {
       cql.append(", ").append(names(clustering));
     }
-    cql.append("))");
+    cql.append(")\n)");
     List<String> with = new ArrayList<>();
     if (!clustering.isEmpty()) {
       with.add(
@@ -100,6 +99,10 @@ record CqlTable(
     }
     with.add(TableOptions.WHOLE_ROWS);
     with.addAll(options.clauses());
-    return cql.append(" WITH ").append(String.join(" AND ", with)).toString();
+    return cql.append(" WITH ").append(String.join("\n  AND ", with)).toString();
+  }
+
+  private static void line(StringBuilder cql, String column, String type) {
+    cql.append("  ").append(column).append(' ').append(type).append(",\n");
   }
 }

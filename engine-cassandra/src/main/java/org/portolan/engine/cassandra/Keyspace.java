@@ -17,7 +17,7 @@ import org.portolan.engine.UnavailableException;
 
 /** The keyspace of a store: found or created, with the replication that its URI asks for. */
 final class Keyspace {
-  private static final int REPLICATION_FACTOR_DEFAULT = 3;
+  static final int REPLICATION_FACTOR_DEFAULT = 3;
 
   private final CqlSession session;
   private final StoreUri uri;
@@ -116,14 +116,18 @@ final class Keyspace {
               + (nodes == 1 ? "it" : "them"));
     }
     statements.change(
-        "create the keyspace of " + uri.uri(),
-        "CREATE KEYSPACE IF NOT EXISTS "
-            + Names.quote(uri.keyspace())
-            + " WITH replication = {'class': 'NetworkTopologyStrategy', '"
-            + dataCentre.replace("'", "''")
-            + "': "
-            + factor
-            + "}");
+        "create the keyspace of " + uri.uri(), creation(uri.keyspace(), dataCentre, factor));
+  }
+
+  /** Returns the statement that creates a keyspace. */
+  static String creation(String keyspace, String dataCentre, int replicationFactor) {
+    return "CREATE KEYSPACE IF NOT EXISTS "
+        + Names.quote(keyspace)
+        + " WITH replication = {'class': 'NetworkTopologyStrategy', "
+        + Names.literal(dataCentre)
+        + ": "
+        + replicationFactor
+        + "}";
   }
 
   private void check(int standing, String dataCentre) {

@@ -54,4 +54,9 @@ final class Names {
   static String quote(String name) {
     return '"' + name.replace("\"", "\"\"") + '"';
   }
+
+  /** Returns a text as a constant of CQL. */
+  static String literal(String text) {
+    return "'" + text.replace("'", "''") + "'";
+  }
 }

@@ -42,6 +42,16 @@ final class TableHandle extends EngineTable<FamilyPart> {
     return all;
   }
 
+  /**
+   * Returns the statements that create the CQL tables.
+   *
+   * @throws IllegalArgumentException if the table has an option that Cassandra does not have
+   */
+  List<String> creations() {
+    TableOptions options = TableOptions.of(schema());
+    return tables().stream().map(table -> table.creation(options)).toList();
+  }
+
   /** Returns the table of the columns; it exists if there is a family of columns. */
   CqlTable main() {
     return main.orElseThrow();

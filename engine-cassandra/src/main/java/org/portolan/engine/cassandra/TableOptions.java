@@ -8,6 +8,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.portolan.engine.TableSchema;
 import org.portolan.engine.adapter.Durations;
+import org.portolan.types.Spelling;
 
 /**
  * How Cassandra should keep a table: the options {@code cassandra.NAME} of a schema as clauses of
@@ -70,7 +71,9 @@ record TableOptions(List<String> clauses) {
                         + schema.name()
                         + "' has the unknown option cassandra."
                         + name
-                        + "; there are "
+                        + "; "
+                        + Spelling.hint(name, KNOWN.keySet())
+                        + "there are "
                         + KNOWN.keySet().stream()
                             .map(known -> "cassandra." + known)
                             .sorted()

@@ -94,11 +94,7 @@ final class Tables {
   synchronized void createAll(List<TableSchema> wanted) {
     List<TableSchema> missing = new ArrayList<>();
     for (TableSchema schema : wanted) {
-      var unused = TableOptions.of(schema);
-      if (schema.name().equals(Catalog.NAME)) {
-        throw new IllegalArgumentException(
-            "the name " + Catalog.NAME + " is reserved for the engine");
-      }
+      requireCreatable(schema);
       TableHandle standing = known.get(schema.name());
       if (standing != null && catalog.read(schema.name()).isPresent()) {
         SchemaText.requireSame(standing.schema(), schema);
@@ -130,12 +126,11 @@ final class Tables {
             + " in "
             + uri.uri();
     try {
-      Map<String, Catalog.Entry> entries = catalog.read();
-      tables.forEach(table -> requireFreeNames(table, entries));
+      List<TableSchema> entered =
+          catalog.read().values().stream().map(Catalog.Entry::schema).toList();
+      begun.forEach(schema -> requireFreeNames(uri.keyspace(), schema, entered));
       for (TableHandle table : tables) {
-        for (CqlTable each : table.tables()) {
-          schemas.changeSoon(act, each.creation(TableOptions.of(table.schema())));
-        }
+        table.creations().forEach(creation -> schemas.changeSoon(act, creation));
       }
       schemas.awaitAgreement(act);
       checkColumns(tables);
@@ -179,23 +174,40 @@ final class Tables {
     return true;
   }
 
-  /** Refuses tables that have the same name in CQL: {@code a_b}, and the items {@code b} of a. */
-  private void requireFreeNames(TableHandle table, Map<String, Catalog.Entry> entries) {
+  /**
+   * Refuses a schema by itself.
+   *
+   * @throws IllegalArgumentException if it has a name of the engine's own, or an option that
+   *     Cassandra does not have
+   */
+  static void requireCreatable(TableSchema schema) {
+    var unused = TableOptions.of(schema);
+    if (schema.name().equals(Catalog.NAME)) {
+      throw new IllegalArgumentException(
+          "the name " + Catalog.NAME + " is reserved for the engine");
+    }
+  }
+
+  /**
+   * Refuses tables that have the same name in CQL: {@code a_b}, and the items {@code b} of a.
+   *
+   * @param others the table itself may be among them
+   */
+  static void requireFreeNames(String keyspace, TableSchema schema, List<TableSchema> others) {
     Map<String, String> owners = new HashMap<>(Map.of(Catalog.NAME, Catalog.NAME));
-    entries.forEach(
-        (name, entry) -> {
-          if (!name.equals(table.name())) {
-            new TableHandle(uri.keyspace(), entry.schema())
-                .tables()
-                .forEach(each -> owners.put(each.name(), name));
-          }
-        });
-    for (CqlTable each : table.tables()) {
-      String owner = owners.put(each.name(), table.name());
+    for (TableSchema other : others) {
+      if (!other.name().equals(schema.name())) {
+        new TableHandle(keyspace, other)
+            .tables()
+            .forEach(each -> owners.put(each.name(), other.name()));
+      }
+    }
+    for (CqlTable each : new TableHandle(keyspace, schema).tables()) {
+      String owner = owners.put(each.name(), schema.name());
       if (owner != null) {
         throw new SchemaMismatchException(
             "table '"
-                + table.name()
+                + schema.name()
                 + "' needs the CQL table "
                 + each.name()
                 + ", which belongs to table '"

@@ -1,10 +1,13 @@
 package org.portolan.engine.hbase;
 
+import java.util.List;
+import java.util.Optional;
 import org.portolan.engine.Capabilities;
 import org.portolan.engine.Engine;
 import org.portolan.engine.EngineProvider;
 import org.portolan.engine.StoredSizes;
 import org.portolan.engine.TableSchema;
+import org.portolan.engine.TableScript;
 
 /**
  * Opens stores of the form {@code hbase://zookeeper-host:port/namespace}: the tables of one
@@ -38,6 +41,22 @@ public final class HBaseEngineProvider implements EngineProvider {
   @Override
   public void checkOptions(TableSchema table) {
     TableOptions.check(table);
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>The text is a script for {@code hbase shell}, with the points at which the tables are split.
+   */
+  @Override
+  public Optional<TableScript> script(String uri, List<TableSchema> tables) {
+    return Optional.of(
+        new TableScript("schema.hbase", ShellScript.of(StoreUri.parse(uri), tables)));
+  }
+
+  @Override
+  public String exampleUri(String name) {
+    return SCHEME + "://localhost:2181/" + name;
   }
 
   @Override

@@ -22,7 +22,7 @@ import org.portolan.engine.TableSchema;
  * the form of {@link SchemaText}.
  */
 final class TableDescriptors {
-  private static final String SCHEMA = "portolan.schema";
+  static final String SCHEMA = "portolan.schema";
 
   /**
    * How long a major compaction keeps a removal, so that an older write has no effect if it arrives

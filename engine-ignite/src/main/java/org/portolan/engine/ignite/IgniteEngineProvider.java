@@ -1,10 +1,13 @@
 package org.portolan.engine.ignite;
 
 import java.util.List;
+import java.util.Optional;
 import org.portolan.engine.Capabilities;
 import org.portolan.engine.Engine;
 import org.portolan.engine.EngineProvider;
 import org.portolan.engine.StoredSizes;
+import org.portolan.engine.TableSchema;
+import org.portolan.engine.TableScript;
 
 /**
  * Opens stores in an Ignite cluster: {@code ignite://host:port,host:port/prefix?backups=1}.
@@ -51,6 +54,22 @@ public final class IgniteEngineProvider implements EngineProvider {
   @Override
   public List<String> jvmOptions() {
     return JvmOptions.all();
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>The text is a list of cache configurations for Spring. Without {@code backups} in the URI
+   * the caches have one.
+   */
+  @Override
+  public Optional<TableScript> script(String uri, List<TableSchema> tables) {
+    return Optional.of(new TableScript("schema.xml", CachesXml.of(IgniteUri.parse(uri), tables)));
+  }
+
+  @Override
+  public String exampleUri(String name) {
+    return IgniteUri.SCHEME + "://localhost:10800/" + name;
   }
 
   @Override

@@ -15,7 +15,7 @@ import org.portolan.engine.UnavailableException;
 
 /** Opens a store: checks the cluster, and finds or creates the store in it. */
 final class IgniteOpening {
-  private static final int BACKUPS_DEFAULT = 1;
+  static final int BACKUPS_DEFAULT = 1;
 
   private IgniteOpening() {}
 

@@ -2,6 +2,7 @@ package org.portolan.engine.rocksdb;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Objects;
 import java.util.Properties;
 import org.rocksdb.BlockBasedTableConfig;
@@ -40,6 +41,9 @@ final class NativeOptions implements AutoCloseable {
   private static final int OPEN_FILES_MAX = 512;
   private static final double BLOOM_BITS_PER_KEY = 10;
   private static final double DATA_BLOCK_HASH_RATIO = 0.75;
+
+  private static final CompressionType COMPRESSION = CompressionType.LZ4_COMPRESSION;
+  private static final CompressionType COMPRESSION_BOTTOMMOST = CompressionType.ZSTD_COMPRESSION;
 
   private final Deque<RocksObject> owned = new ArrayDeque<>();
 
@@ -101,10 +105,21 @@ final class NativeOptions implements AutoCloseable {
     options.setMaxWriteBufferNumber(3);
     options.setArenaBlockSize(ARENA_BLOCK_BYTES);
     options.setLevelCompactionDynamicLevelBytes(true);
-    options.setCompressionType(CompressionType.LZ4_COMPRESSION);
-    options.setBottommostCompressionType(CompressionType.ZSTD_COMPRESSION);
+    options.setCompressionType(COMPRESSION);
+    options.setBottommostCompressionType(COMPRESSION_BOTTOMMOST);
     options.setMergeOperator(own(new UInt64AddOperator()));
     return options;
+  }
+
+  /** Returns the settings of all column families that people look for, by RocksDB's own names. */
+  static List<String> familySettings() {
+    return List.of(
+        "block_size                  " + BLOCK_BYTES,
+        "bloom_bits_per_key          " + BLOOM_BITS_PER_KEY,
+        "write_buffer_size           " + WRITE_BUFFER_BYTES,
+        "compression                 " + COMPRESSION,
+        "bottommost_compression      " + COMPRESSION_BOTTOMMOST,
+        "merge_operator              uint64add");
   }
 
   private <T extends RocksObject> T own(T object) {

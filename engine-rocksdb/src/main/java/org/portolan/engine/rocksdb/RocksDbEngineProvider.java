@@ -1,11 +1,15 @@
 package org.portolan.engine.rocksdb;
 
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.portolan.engine.Capabilities;
 import org.portolan.engine.Engine;
 import org.portolan.engine.EngineProvider;
+import org.portolan.engine.TableSchema;
+import org.portolan.engine.TableScript;
 
 /**
  * Opens stores of the form {@code rocksdb:DIR} or {@code rocksdb:DIR?cache=256m}: a directory that
@@ -41,12 +45,29 @@ public final class RocksDbEngineProvider implements EngineProvider {
     return RocksDbEngine.CAPABILITIES;
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * <p>The text is for people: only a program can create column families.
+   */
   @Override
-  public Engine open(String uri, OpenMode mode) {
+  public Optional<TableScript> script(String uri, List<TableSchema> tables) {
+    tables.forEach(this::checkOptions);
+    return Optional.of(
+        new TableScript("schema.txt", FamiliesText.of(parsed(uri).group("directory"), tables)));
+  }
+
+  private Matcher parsed(String uri) {
     Matcher form = FORM.matcher(uri);
     if (!form.matches()) {
       throw new IllegalArgumentException("'" + uri + "' is not of the form " + uriForm());
     }
+    return form;
+  }
+
+  @Override
+  public Engine open(String uri, OpenMode mode) {
+    Matcher form = parsed(uri);
     int cacheMib = CACHE_MIB_DEFAULT;
     if (form.group("size") != null) {
       cacheMib = Integer.parseInt(form.group("size")) * (form.group("unit").equals("g") ? 1024 : 1);

@@ -20,7 +20,7 @@ import org.rocksdb.RocksDBException;
 
 /** Opens a store, and removes the remains of a crash during the creation of a table. */
 final class RocksDbOpening {
-  private static final String DEFAULT_FAMILY =
+  static final String DEFAULT_FAMILY =
       new String(RocksDB.DEFAULT_COLUMN_FAMILY, StandardCharsets.UTF_8);
 
   private RocksDbOpening() {}

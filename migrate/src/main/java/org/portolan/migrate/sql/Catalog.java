@@ -6,11 +6,14 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import org.portolan.jdbc.DatabaseKind;
 import org.portolan.types.Spelling;
 
 /** The tables of a database, by the names of a mapping. Used by one thread. */
@@ -44,6 +47,30 @@ public final class Catalog {
     String sql =
         (found.usual ? "" : database.quoted(found.schema) + ".") + database.quoted(found.table);
     return new SqlTable(name, sql, columns, keys(found, columns), consistent(found));
+  }
+
+  /** Returns the tables that a name without a schema means, without the partitions of others. */
+  List<String> usualTables() throws SQLException {
+    if (names == null) {
+      names = names();
+    }
+    Set<String> partitions = new HashSet<>();
+    if (database.kind() == DatabaseKind.POSTGRESQL) {
+      try (PreparedStatement statement =
+              connection.prepareStatement(
+                  "SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
+                      + " WHERE c.relispartition AND n.nspname = current_schema()");
+          ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          partitions.add(rows.getString(1));
+        }
+      }
+    }
+    return names.stream()
+        .filter(each -> each.usual && !partitions.contains(each.table))
+        .map(Name::table)
+        .sorted()
+        .toList();
   }
 
   private Name find(String name) throws SQLException {
@@ -172,7 +199,8 @@ public final class Catalog {
     }
     try (PreparedStatement statement =
         connection.prepareStatement(
-            "SELECT engine FROM information_schema.tables WHERE table_schema = ? AND table_name = ?")) {
+            "SELECT engine FROM information_schema.tables WHERE table_schema = ? AND table_name"
+                + " = ?")) {
       statement.setString(1, name.schema);
       statement.setString(2, name.table);
       try (ResultSet rows = statement.executeQuery()) {

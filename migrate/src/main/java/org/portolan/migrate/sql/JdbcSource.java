@@ -78,6 +78,21 @@ public final class JdbcSource implements Source {
   }
 
   @Override
+  public List<String> tables() {
+    return read("list the tables", connection -> catalog.usualTables());
+  }
+
+  @Override
+  public String identity() {
+    return read("identify the database", connection -> DatabaseIdentity.of(database, connection));
+  }
+
+  @Override
+  public boolean ignoresTrailingSpaces() {
+    return database.kind().isMysql();
+  }
+
+  @Override
   public int readers() {
     return readers;
   }
@@ -243,10 +258,22 @@ public final class JdbcSource implements Source {
         if (JdbcFailures.isConnectionLost(e)) {
           throw e;
         }
-        values[place] = new Unreadable(JdbcFailures.reason(e));
+        values[place] = new Unreadable(JdbcFailures.reason(e), text(row, place + 1));
       }
     }
     return values;
+  }
+
+  /** Returns a value as the database writes it, as far as the driver tells. */
+  private static String text(ResultSet row, int place) throws SQLException {
+    try {
+      return row.getString(place);
+    } catch (SQLException e) {
+      if (JdbcFailures.isConnectionLost(e)) {
+        throw e;
+      }
+      return null;
+    }
   }
 
   @Override

@@ -111,6 +111,19 @@ public final class JdbcTarget implements AutoCloseable {
     }
   }
 
+  /**
+   * Lets columns that number rows by themselves go on above the greatest number of a table.
+   *
+   * @return what could not be done, for people
+   */
+  public List<String> restartNumbers(SqlTable table) {
+    try {
+      return new NumberedColumns(database, connection).restart(table);
+    } catch (SQLException e) {
+      throw database.failure("find the numbered columns of " + table.name(), e);
+    }
+  }
+
   private void oneByOne(
       PreparedStatement statement,
       List<SqlColumn> columns,
@@ -151,7 +164,7 @@ public final class JdbcTarget implements AutoCloseable {
         + columns.stream()
             .map(column -> database.quoted(column.name()))
             .collect(Collectors.joining(", ", " (", ")"))
-        + (database.kind() == DatabaseKind.POSTGRESQL ? " OVERRIDING SYSTEM VALUE" : "")
+        + (database.kind().isMysql() ? "" : " OVERRIDING SYSTEM VALUE")
         + " VALUES ("
         + String.join(", ", marks)
         + ")";

@@ -1,18 +1,13 @@
 package org.portolan.migrate.sql;
 
 import java.math.BigDecimal;
-import java.sql.Array;
-import java.sql.Date;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.portolan.migrate.value.SqlKind;
 import org.portolan.migrate.value.Unfit;
@@ -55,10 +50,7 @@ final class RawReader {
         String value = row.getString(place);
         yield value == null ? null : value.isEmpty() ? List.of() : List.of(value.split(","));
       }
-      case ARRAY -> {
-        Array value = row.getArray(place);
-        yield value == null ? null : elementsOrText(value);
-      }
+      case ARRAY -> new ArrayReader(column).read(row, place);
     };
   }
 
@@ -142,58 +134,5 @@ final class RawReader {
         return value == null ? null : value.toInstant();
       }
     }
-  }
-
-  /** Arrays of arrays have no list: they keep their text, for the file of rejected rows. */
-  private Object elementsOrText(Array array) throws SQLException {
-    Object[] values = (Object[]) array.getArray();
-    for (Object each : values) {
-      if (each instanceof Array || (each instanceof Object[])) {
-        return new Unfit(Arrays.deepToString((Object[]) plain(values)), false);
-      }
-    }
-    return elements(values);
-  }
-
-  /** Arrays within arrays as such; H2 gives them as {@link Array}. */
-  private static Object plain(Object value) throws SQLException {
-    if (value instanceof Array array) {
-      return plain(array.getArray());
-    }
-    if (!(value instanceof Object[] values)) {
-      return value;
-    }
-    Object[] plain = new Object[values.length];
-    for (int place = 0; place < values.length; place++) {
-      plain[place] = plain(values[place]);
-    }
-    return plain;
-  }
-
-  private List<Object> elements(Object[] values) {
-    List<Object> elements = new ArrayList<>();
-    for (Object each : values) {
-      elements.add(neutral(each, column.element()));
-    }
-    return elements;
-  }
-
-  private static Object neutral(Object element, SqlKind kind) {
-    if (element instanceof Short || element instanceof Integer || element instanceof Byte) {
-      return ((Number) element).longValue();
-    }
-    if (element instanceof byte[] bytes) {
-      return Bytes.wrap(bytes);
-    }
-    if (element instanceof Timestamp time) {
-      return kind == SqlKind.MOMENT ? time.toInstant() : time.toLocalDateTime();
-    }
-    if (element instanceof Date date) {
-      return date.toLocalDate();
-    }
-    if (element instanceof OffsetDateTime time) {
-      return time.toInstant();
-    }
-    return element instanceof java.util.UUID ? element.toString() : element;
   }
 }

@@ -27,6 +27,23 @@ public interface Source extends AutoCloseable {
    */
   SqlTable table(String name);
 
+  /** Returns the names of the tables that a name without a schema means, sorted. */
+  List<String> tables();
+
+  /**
+   * Returns what tells this database from others, for people too: the same in every connection, and
+   * without a user or password.
+   */
+  String identity();
+
+  /**
+   * Returns whether the database usually takes texts for equal that differ in spaces at their end
+   * only.
+   */
+  default boolean ignoresTrailingSpaces() {
+    return false;
+  }
+
   /** Returns how many threads can read at the same time. */
   int readers();
 

@@ -77,6 +77,22 @@ public record Conversion(
     };
   }
 
+  /** Returns a type that holds all values of the column. */
+  public String widest() {
+    return switch (sql) {
+      case ARRAY ->
+          "list of "
+              + switch (element) {
+                case WHOLE -> "long";
+                case BOOLEAN -> "boolean";
+                case BYTES -> "bytes";
+                default -> "text";
+              };
+      case BYTES -> "bytes";
+      default -> "text";
+    };
+  }
+
   /**
    * Returns the value of the design.
    *
@@ -95,12 +111,19 @@ public record Conversion(
     }
     if (raw instanceof Unfit unfit) {
       throw new RejectedValueException(
-          "has arrays as elements, as in " + unfit + ", and no " + type + " can hold them");
+          "has arrays as elements, as in "
+              + unfit
+              + ", and no "
+              + type
+              + " can hold them; let a table of the database have the elements");
     }
     List<Object> elements = new ArrayList<>();
     for (Object each : (Collection<?>) raw) {
       if (each == null) {
-        throw new RejectedValueException("an element is null, and no " + type + " can hold it");
+        throw new RejectedValueException(
+            "an element is null, and no "
+                + type
+                + " can hold it; remove it, or let a table of the database have the elements");
       }
       elements.add(scalar(sql == SqlKind.ARRAY ? element : SqlKind.TEXT, type.element(), each));
     }

@@ -17,6 +17,9 @@ final class Numbers {
     if (kind == SqlKind.TEXT) {
       return parsed(type, raw.toString());
     }
+    if (raw instanceof Unfit) {
+      throw new RejectedValueException("is no number; make it text, which keeps it");
+    }
     if (type.kind() == Kind.DECIMAL) {
       return decimal(type, raw);
     }

@@ -8,6 +8,7 @@ import java.util.Random;
 import org.portolan.wiki.Answers;
 import org.portolan.wiki.ReferenceWiki;
 import org.portolan.wiki.TestedWiki;
+import org.portolan.wiki.Wiki;
 import org.portolan.wiki.jobs.JobThreads;
 import org.portolan.wiki.jobs.LinkJobs;
 
@@ -45,6 +46,19 @@ public final class HistoryComparison {
     } finally {
       stores.forEach(TestedWiki::close);
     }
+  }
+
+  /** Makes a random history in a wiki, which is drawn for its own answers. */
+  public static void play(Wiki wiki, long seed, int steps) {
+    RandomHistory history = new RandomHistory(seed);
+    for (int step = 0; step < steps; step++) {
+      history.next(wiki).on(wiki);
+    }
+  }
+
+  /** Returns the titles that histories are about. */
+  public static List<String> titles() {
+    return RandomHistory.TITLES;
   }
 
   private static void disturb(TestedWiki store, Random random) {

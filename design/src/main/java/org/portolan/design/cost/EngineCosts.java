@@ -1,4 +1,4 @@
-package org.portolan.advisor.target;
+package org.portolan.design.cost;
 
 /**
  * What the work of an engine costs, in milliseconds of a single client that waits for each answer.

@@ -1,4 +1,4 @@
-package org.portolan.cli;
+package org.portolan.cli.demo;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -48,10 +48,14 @@ final class DemoVisit {
         post(
                 "edit/" + path(NEW_PAGE),
                 Map.of(
-                    "text", "The demonstration was here and links to [[" + LINKED + "]].",
-                    "summary", "a visit",
-                    "base", "0",
-                    "action", "save"))
+                    "text",
+                    "The demonstration was here and links to [[" + LINKED + "]].",
+                    "summary",
+                    "a visit",
+                    "base",
+                    Long.toString(wiki.revisionId(NEW_PAGE).orElse(0)),
+                    "action",
+                    "save"))
             .statusCode();
     step(saved == 303, "saved a new page");
     sees("wiki/" + path(NEW_PAGE), "The demonstration was here", "it shows");

@@ -1,0 +1,201 @@
+package org.portolan.bench.calibration;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.portolan.bench.api.LiveLine;
+import org.portolan.bench.api.Rounds;
+import org.portolan.bench.load.Progress;
+import org.portolan.bench.statistics.Spread;
+import org.portolan.data.Store;
+import org.portolan.data.Stores;
+import org.portolan.design.cost.EngineCosts;
+import org.portolan.engine.Engine;
+import org.portolan.engine.EngineProvider.OpenMode;
+import org.portolan.engine.Engines;
+import org.portolan.engine.TableSchema;
+
+/**
+ * Measures what the work of an engine costs, by a store of its own that it fills and removes.
+ *
+ * <p>One client reads and writes, one path after the other; the paths take turns in rounds. The
+ * time of a turn is the median of its executions, since a pause of a server or of Java is not what
+ * a unit of work costs, and the time of a path is the median of its turns.
+ */
+public final class Calibration {
+  /** The parts of the rounds from which costs are derived separately, to show their spread. */
+  private static final int PARTS = 5;
+
+  private static final int EXECUTIONS_MIN = 5;
+
+  private Calibration() {}
+
+  /**
+   * How long it measures.
+   *
+   * @param rounds at least 5
+   * @param turnMillis how long a path is executed in each round
+   */
+  public record Plan(int warmUp, int rounds, int turnMillis) {
+    public Plan {
+      if (rounds < PARTS || turnMillis < 1) {
+        throw new IllegalArgumentException(
+            "a calibration needs at least " + PARTS + " rounds and turns of a millisecond");
+      }
+    }
+  }
+
+  /**
+   * A path and its time.
+   *
+   * @param fitted whether the costs were derived from it
+   * @param predictedMillis what the costs say
+   */
+  public record PathResult(String name, boolean fitted, Spread millis, double predictedMillis) {
+    /** Returns how far the prediction is from the measured time, in percent of the latter. */
+    public double errorPercent() {
+      return 100 * Math.abs(predictedMillis - millis.median()) / millis.median();
+    }
+  }
+
+  /**
+   * What was measured.
+   *
+   * @param server the engine's own name and version
+   * @param parts the costs that parts of the rounds give
+   */
+  public record Result(
+      String server, EngineCosts costs, List<EngineCosts> parts, List<PathResult> paths) {
+    public Result {
+      parts = List.copyOf(parts);
+      paths = List.copyOf(paths);
+    }
+
+    /** Returns the mean error of the paths from which no cost was derived. */
+    public double errorPercent() {
+      return paths.stream()
+          .filter(path -> !path.fitted())
+          .mapToDouble(PathResult::errorPercent)
+          .average()
+          .orElseThrow();
+    }
+  }
+
+  /**
+   * Measures.
+   *
+   * @param uri of a store that does not exist; its tables are removed at the end
+   * @throws IllegalArgumentException if the store exists
+   */
+  public static Result run(String uri, Plan plan, LiveLine live) {
+    String server = requireEmpty(uri);
+    try {
+      Result result = measured(uri, server, plan, live);
+      removeTables(uri);
+      return result;
+    } catch (RuntimeException failure) {
+      try {
+        removeTables(uri);
+      } catch (RuntimeException second) {
+        failure.addSuppressed(second);
+      }
+      throw failure;
+    }
+  }
+
+  private static Result measured(String uri, String server, Plan plan, LiveLine live) {
+    try (Store store = Stores.openOrCreate(uri, CalibrationData.design())) {
+      CalibrationData.load(store, Progress.shownBy(live));
+      List<CalibrationPath> paths = CalibrationPaths.all();
+      Map<String, long[]> numbers = new LinkedHashMap<>();
+      paths.forEach(path -> numbers.put(path.name(), new long[1]));
+      int turns = (plan.warmUp() + plan.rounds()) * paths.size();
+      int[] done = {0};
+      Map<CalibrationPath, List<Double>> measured =
+          new Rounds(plan.warmUp(), plan.rounds())
+              .run(
+                  paths,
+                  path -> {
+                    live.show("turn " + ++done[0] + " of " + turns + ": " + path.name());
+                    return turn(store, path, numbers.get(path.name()), plan.turnMillis());
+                  });
+      return result(server, measured, plan.rounds());
+    }
+  }
+
+  private static String requireEmpty(String uri) {
+    try (Engine engine = Engines.open(uri, OpenMode.CREATE_IF_MISSING)) {
+      List<TableSchema> tables = engine.tables();
+      if (!tables.isEmpty()) {
+        throw new IllegalArgumentException(
+            "cannot calibrate in "
+                + uri
+                + ": a store with "
+                + tables.size()
+                + " tables exists there; name a store that does not exist, it is removed at the"
+                + " end");
+      }
+      return engine.describe();
+    }
+  }
+
+  private static void removeTables(String uri) {
+    try (Engine engine = Engines.open(uri, OpenMode.EXISTING)) {
+      engine.tables().forEach(table -> engine.dropTable(table.name()));
+    }
+  }
+
+  /** Returns the median of the executions of a turn, in milliseconds. */
+  private static double turn(Store store, CalibrationPath path, long[] number, int turnMillis) {
+    long begin = System.nanoTime();
+    long end = begin + turnMillis * 1_000_000L;
+    List<Long> nanos = new ArrayList<>();
+    long before = begin;
+    while (before < end || nanos.size() < EXECUTIONS_MIN) {
+      path.body().run(store, number[0]++);
+      long after = System.nanoTime();
+      nanos.add(after - before);
+      before = after;
+    }
+    long[] sorted = nanos.stream().mapToLong(Long::longValue).sorted().toArray();
+    return sorted[sorted.length / 2] / 1e6;
+  }
+
+  private static Result result(
+      String server, Map<CalibrationPath, List<Double>> measured, int rounds) {
+    EngineCosts costs = fit(measured, IntStream.range(0, rounds).toArray());
+    List<EngineCosts> parts = new ArrayList<>();
+    for (int part = 0; part < PARTS; part++) {
+      int first = part;
+      parts.add(
+          fit(
+              measured,
+              IntStream.range(0, rounds).filter(round -> round % PARTS == first).toArray()));
+    }
+    List<PathResult> paths = new ArrayList<>();
+    measured.forEach(
+        (path, millis) ->
+            paths.add(
+                new PathResult(
+                    path.name(),
+                    path.fitted(),
+                    Spread.of(millis, Double::doubleValue),
+                    path.work().millis(costs))));
+    return new Result(server, costs, parts, paths);
+  }
+
+  private static EngineCosts fit(Map<CalibrationPath, List<Double>> measured, int[] rounds) {
+    List<Observation> observations = new ArrayList<>();
+    measured.forEach(
+        (path, millis) -> {
+          if (path.fitted()) {
+            double[] some = Arrays.stream(rounds).mapToDouble(millis::get).toArray();
+            observations.add(new Observation(path.work(), Spread.of(some).median()));
+          }
+        });
+    return CostsFit.of(observations);
+  }
+}

@@ -1,0 +1,52 @@
+package org.portolan.design.cost;
+
+/**
+ * The work of one read or write on an engine, in the units that have a cost.
+ *
+ * @param trips round trips in sequence, without the one that commits
+ * @param rows rows that are looked up by their keys
+ * @param entries entries that are read in order: items, members of an index, rows of a scan
+ * @param kibibytes what is read or written, in 1,024 bytes
+ * @param commits writes that are committed, 0 or 1 for one write
+ * @param changes rows and entries that a write changes beyond its first row
+ */
+public record Work(
+    double trips, double rows, double entries, double kibibytes, double commits, double changes) {
+
+  /** Returns the work of a read. */
+  public static Work read(double trips, double rows, double entries, double bytes) {
+    return new Work(trips, rows, entries, bytes / 1024, 0, 0);
+  }
+
+  /**
+   * Returns the work of a write.
+   *
+   * @param trips round trips in sequence; the last one commits
+   * @param changes rows and entries beyond the first row
+   */
+  public static Work write(double trips, double changes, double bytes) {
+    return new Work(
+        Math.max(0, trips - 1), 0, 0, bytes / 1024, Math.min(1, trips), Math.max(0, changes));
+  }
+
+  /** Returns this work and then the other. */
+  public Work plus(Work other) {
+    return new Work(
+        trips + other.trips,
+        rows + other.rows,
+        entries + other.entries,
+        kibibytes + other.kibibytes,
+        commits + other.commits,
+        changes + other.changes);
+  }
+
+  /** Returns what it costs, in milliseconds. */
+  public double millis(EngineCosts costs) {
+    return trips * costs.trip()
+        + rows * costs.row()
+        + entries * costs.entry()
+        + kibibytes * costs.kibibyte()
+        + commits * costs.commit()
+        + changes * costs.change();
+  }
+}

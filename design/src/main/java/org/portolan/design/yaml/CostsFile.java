@@ -1,0 +1,107 @@
+package org.portolan.design.yaml;
+
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.portolan.design.check.Findings;
+import org.portolan.design.cost.EngineCosts;
+import org.portolan.design.cost.MeasuredCosts;
+
+/** A file of measured costs. */
+public final class CostsFile {
+  private static final int FORMAT_VERSION = 1;
+
+  /** More than an hour for one unit of work is no measurement. */
+  private static final double MILLIS_MAX = 3_600_000;
+
+  private static final double PERCENT_MAX = 1_000_000;
+  private static final String FORM =
+      "write 'format: 1', as 'portolan bench calibrate' writes the file";
+
+  private CostsFile() {}
+
+  /** Reads the costs and reports what is wrong; the rest then has stand-ins. */
+  public static MeasuredCosts read(String text, String sourceName, Findings findings) {
+    MeasuredCosts nothing =
+        new MeasuredCosts(
+            "", sourceName, "", new EngineCosts(0, 0, 0, 0, 0, 0), OptionalDouble.empty());
+    return YamlText.compose(text, "format: 1", findings)
+        .flatMap(
+            root -> {
+              findings.locate("", YamlText.line(root));
+              return new Value(findings, "", root).section(FORM);
+            })
+        .map(section -> read(section, sourceName, findings))
+        .orElse(nothing);
+  }
+
+  private static MeasuredCosts read(Section section, String sourceName, Findings findings) {
+    section
+        .require("format", FORM)
+        .flatMap(value -> value.integer(FORM))
+        .filter(format -> format != FORMAT_VERSION)
+        .ifPresent(
+            format ->
+                findings.add(
+                    section.pathOf("format"),
+                    "this release reads format " + FORMAT_VERSION + ", not " + format,
+                    "calibrate again, or use the release that wrote the file"));
+    String engine = text(section, "engine", "name the engine, for example 'engine: cassandra'");
+    String measured =
+        text(section, "measured", "say when and where: 'measured: \"2026-01-31, two cores\"'");
+    EngineCosts costs =
+        section
+            .require("milliseconds", "give the costs: 'milliseconds: {trip: 0.5, ...}'")
+            .flatMap(value -> value.section("give each cost by its name: '{trip: 0.5, ...}'"))
+            .map(of -> costs(of, findings))
+            .orElse(new EngineCosts(0, 0, 0, 0, 0, 0));
+    OptionalDouble error =
+        section
+            .get("error-percent")
+            .map(value -> OptionalDouble.of(number(value, PERCENT_MAX, findings)))
+            .orElse(OptionalDouble.empty());
+    section.finish();
+    return new MeasuredCosts(engine, sourceName, measured, costs, error);
+  }
+
+  private static String text(Section section, String key, String right) {
+    return section.require(key, right).flatMap(value -> value.text(right)).orElse("");
+  }
+
+  private static EngineCosts costs(Section section, Findings findings) {
+    EngineCosts costs =
+        new EngineCosts(
+            cost(section, "trip", findings),
+            cost(section, "row", findings),
+            cost(section, "entry", findings),
+            cost(section, "kibibyte", findings),
+            cost(section, "commit", findings),
+            cost(section, "change", findings));
+    section.finish();
+    return costs;
+  }
+
+  private static double cost(Section section, String key, Findings findings) {
+    return section
+        .require(key, "give its milliseconds: '" + key + ": 0.5'")
+        .map(value -> number(value, MILLIS_MAX, findings))
+        .orElse(0.0);
+  }
+
+  private static double number(Value value, double most, Findings findings) {
+    String right = "write a number from 0 to " + (long) most;
+    Optional<String> text = value.text(right);
+    if (text.isEmpty()) {
+      return 0;
+    }
+    try {
+      double number = Double.parseDouble(text.get());
+      if (number >= 0 && number <= most) {
+        return number;
+      }
+    } catch (NumberFormatException notOne) {
+      // Reported below.
+    }
+    findings.addUnreadable(value.path(), "'" + text.get() + "' is no such number", right);
+    return 0;
+  }
+}
