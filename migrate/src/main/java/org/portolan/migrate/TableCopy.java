@@ -293,7 +293,9 @@ final class TableCopy {
         byte[] digest = digests.of(raw);
         ofBatch.add(digest);
         try {
-          rows.add(mapper.map(raw, digest, 1));
+          MappedRow row = mapper.map(raw, digest, 1);
+          notes.add(row);
+          rows.add(row);
         } catch (RejectedRowException e) {
           rejected(raw, e.column(), e.getMessage());
         }
