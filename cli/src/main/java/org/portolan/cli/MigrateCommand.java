@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 import org.portolan.data.Store;
+import org.portolan.data.StoreOptions;
 import org.portolan.data.Stores;
 import org.portolan.design.Design;
 import org.portolan.design.DesignReader;
@@ -259,7 +260,11 @@ final class MigrateCommand implements Callable<Integer> {
   }
 
   private Store open(Optional<Design> given) {
-    return given.isPresent() ? Stores.openOrCreate(to, given.get()) : Stores.open(to);
+    StoreOptions options =
+        resume ? StoreOptions.DEFAULT.admittingUnfinishedLoads() : StoreOptions.DEFAULT;
+    return given.isPresent()
+        ? Stores.openOrCreate(to, given.get(), options)
+        : Stores.open(to, options);
   }
 
   private int run(JdbcSource source, Store store, Mapping mapped) {

@@ -249,6 +249,29 @@ public interface Store extends StoreReader, AutoCloseable {
   void note(String name, String text);
 
   /**
+   * Begins to fill this store, which must be empty, faster than by writes. Nobody else may use it
+   * until the load ends: see {@link StoreLoad}. A process that had the store open before is not
+   * kept from it.
+   *
+   * @return the load; empty if the engine has no way for it (Ignite), if the store has rows, or if
+   *     it is {@code REPAIRED} and this object did not create it (what was once removed from it
+   *     might remove what is loaded), or another process writes to it
+   */
+  Optional<StoreLoad> load();
+
+  /** Returns whether a load of this store was begun and not ended. */
+  boolean isLoadUnfinished();
+
+  /**
+   * Ends an interrupted load: checks everything that is derived from rows, repairs it, and takes
+   * the mark away if no fault is left. Rows that were not loaded must be written before. Reads the
+   * whole store. If no load is unfinished, this is a check with repair.
+   *
+   * @param findings receives the faults as they are found
+   */
+  StoreCheck.Result finishLoad(Consumer<StoreCheck.Finding> findings);
+
+  /**
    * Returns this store with every operation counted in {@code trace}. The view shares everything
    * else with this store and need not be closed.
    */
