@@ -346,7 +346,7 @@ final class StoreRowWriter implements RowWriter {
       return;
     }
     boolean kept = again && plan.shared();
-    if (!plan.isRows() || kept || isRead(plan.entity())) {
+    if (!plan.isRows() || kept || store.guarantee().readsBeforePut(plan.entity())) {
       transaction.prefetch(entity, rows.stream().map(MappedRow::key).toList());
     }
     for (MappedRow row : rows) {
@@ -382,16 +382,5 @@ final class StoreRowWriter implements RowWriter {
       }
     }
     return nulls;
-  }
-
-  /** Returns whether a put of a row reads the row before. */
-  private boolean isRead(EntityDesign entity) {
-    return entity.keyLayout().answersLookup()
-        && (store.guarantee() == Guarantee.REPAIRED
-            || !entity.indexes().isEmpty()
-            || !entity.counters().isEmpty()
-            || !entity.extremes().isEmpty()
-            || !entity.references().isEmpty()
-            || !entity.collections().isEmpty());
   }
 }
