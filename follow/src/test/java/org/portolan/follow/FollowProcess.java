@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.portolan.data.Store;
+import org.portolan.data.StoreOptions;
 import org.portolan.data.Stores;
 import org.portolan.follow.FollowedMigration.CutOver;
 import org.portolan.follow.FollowedMigration.Outcome;
@@ -24,7 +25,8 @@ final class FollowProcess {
     Optional<CutOver> cutOver =
         arguments.length > 3 ? Optional.of(new CutOver.ReadOnly()) : Optional.empty();
     Outcome outcome;
-    try (Store store = Stores.openOrCreate(arguments[1], BusyShop.DESIGN);
+    try (Store store = Stores.openOrCreate(
+                arguments[1], BusyShop.DESIGN, StoreOptions.DEFAULT.admittingUnfinishedLoads());
         FollowedMigration migration =
             new FollowedMigration(url, store, BusyShop.MAPPING, options, System.out::println)) {
       outcome =
