@@ -369,8 +369,7 @@ public final class ChangeApplier implements AutoCloseable {
               .orElseThrow(() -> new IllegalStateException("nothing was copied as yet"));
       Set<String> unsure = new TreeSet<>(touched);
       unsure.addAll(header.unsure());
-      checkpoint.header(
-          Checkpoint.Header.begun(header.fingerprint(), header.database(), unsure));
+      checkpoint.header(Checkpoint.Header.begun(header.fingerprint(), header.database(), unsure));
       checkpoint.reopen(table.plan());
       checkpoint.save();
     }
