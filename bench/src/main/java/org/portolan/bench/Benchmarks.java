@@ -20,6 +20,7 @@ import org.portolan.bench.load.OneOperation;
 import org.portolan.bench.load.Outcome;
 import org.portolan.bench.load.WorkloadType;
 import org.portolan.bench.loading.LoadingBenchmark;
+import org.portolan.bench.loading.MigrationBenchmark;
 import org.portolan.bench.mediawiki.BesideMediaWikiBenchmark;
 import org.portolan.bench.mediawiki.MediaWikiLinksBenchmark;
 import org.portolan.bench.pages.EnginePagesBenchmark;
@@ -48,6 +49,7 @@ public final class Benchmarks {
           new ManyRowsBenchmark(),
           new ImportBenchmark(),
           new LoadingBenchmark(),
+          new MigrationBenchmark(),
           new ContendedEditsBenchmark(),
           new GrowthBenchmark(),
           new PageViewsBenchmark(),

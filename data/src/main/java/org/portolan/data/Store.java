@@ -5,6 +5,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.portolan.design.Design;
+import org.portolan.design.EntityDesign;
 import org.portolan.engine.Capabilities;
 import org.portolan.engine.Capabilities.TransactionScope;
 import org.portolan.engine.CapabilityException;
@@ -91,6 +92,20 @@ public interface Store extends StoreReader, AutoCloseable {
               && capabilities.conditionalWrite()
               && capabilities.versions();
       return rows ? REPAIRED : ATOMIC;
+    }
+
+    /**
+     * Returns whether a put of a row reads the row as it was. Then a write that puts many rows of
+     * the entity calls {@link StoreTransaction#prefetch} first, and takes one round trip for all.
+     */
+    public boolean readsBeforePut(EntityDesign entity) {
+      return entity.keyLayout().answersLookup()
+          && (this == REPAIRED
+              || !entity.indexes().isEmpty()
+              || !entity.counters().isEmpty()
+              || !entity.extremes().isEmpty()
+              || !entity.references().isEmpty()
+              || !entity.collections().isEmpty());
     }
   }
 
@@ -232,6 +247,29 @@ public interface Store extends StoreReader, AutoCloseable {
    * @throws DataException if other processes changed the note at every attempt
    */
   void note(String name, String text);
+
+  /**
+   * Begins to fill this store, which must be empty, faster than by writes. Nobody else may use it
+   * until the load ends: see {@link StoreLoad}. A process that had the store open before is not
+   * kept from it.
+   *
+   * @return the load; empty if the engine has no way for it (Ignite), if the store has rows, or if
+   *     it is {@code REPAIRED} and this object did not create it (what was once removed from it
+   *     might remove what is loaded), or another process writes to it
+   */
+  Optional<StoreLoad> load();
+
+  /** Returns whether a load of this store was begun and not ended. */
+  boolean isLoadUnfinished();
+
+  /**
+   * Ends an interrupted load: checks everything that is derived from rows, repairs it, and takes
+   * the mark away if no fault is left. Rows that were not loaded must be written before. Reads the
+   * whole store. If no load is unfinished, this is a check with repair.
+   *
+   * @param findings receives the faults as they are found
+   */
+  StoreCheck.Result finishLoad(Consumer<StoreCheck.Finding> findings);
 
   /**
    * Returns this store with every operation counted in {@code trace}. The view shares everything

@@ -50,7 +50,10 @@ public record StoreOperation(
     BATCH,
     /** {@link Store#readSnapshot}, with all reads of its function. */
     SNAPSHOT,
-    /** {@link Store#note(String)} and {@link Store#note(String, String)}. */
+    /**
+     * {@link Store#note(String)} and {@link Store#note(String, String)}; {@link Store#load}, not
+     * what it writes; {@link Store#isLoadUnfinished}.
+     */
     NOTE,
     /** {@link Store#write}; not the writes of a {@link Sequence}. */
     WRITE,
@@ -62,7 +65,7 @@ public record StoreOperation(
     SWEEP,
     /** {@link Store#recount}. */
     RECOUNT,
-    /** A run of {@link Store#check}, or {@link Store#itemsWithoutRow}. */
+    /** A run of {@link Store#check}, {@link Store#itemsWithoutRow}, or {@link Store#finishLoad}. */
     CHECK
   }
 

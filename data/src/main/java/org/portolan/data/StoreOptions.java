@@ -26,6 +26,8 @@ import java.util.List;
  * @param slow an operation that takes longer is logged with its calls to the engine, at most ten in
  *     ten seconds; zero, the default, for none. A store that has neither listeners nor this counts
  *     nothing for single operations
+ * @param unfinishedLoads whether a store may be opened whose {@linkplain StoreLoad load} was
+ *     interrupted, to finish it; otherwise it is refused
  */
 public record StoreOptions(
     RetryPolicy retryPolicy,
@@ -34,7 +36,8 @@ public record StoreOptions(
     int unreadAfter,
     StoreRuntime runtime,
     List<StoreListener> listeners,
-    Duration slow) {
+    Duration slow,
+    boolean unfinishedLoads) {
   /**
    * The largest difference that the wall clocks of the processes at one store should have. If the
    * difference is larger, no write is lost, but intents may be rolled back early, and then their
@@ -53,7 +56,8 @@ public record StoreOptions(
           4,
           StoreRuntime.system(),
           List.of(),
-          Duration.ZERO);
+          Duration.ZERO,
+          false);
 
   public StoreOptions {
     requireSweepTime("sweepInterval", sweepInterval);
@@ -77,18 +81,26 @@ public record StoreOptions(
   /** Returns these options with another retry policy. */
   public StoreOptions with(RetryPolicy newRetryPolicy) {
     return new StoreOptions(
-        newRetryPolicy, sweepInterval, sweepGrace, unreadAfter, runtime, listeners, slow);
+        newRetryPolicy,
+        sweepInterval,
+        sweepGrace,
+        unreadAfter,
+        runtime,
+        listeners,
+        slow,
+        unfinishedLoads);
   }
 
   /** Returns these options with other sweeps. */
   public StoreOptions sweeping(Duration newInterval, Duration newGrace) {
     return new StoreOptions(
-        retryPolicy, newInterval, newGrace, unreadAfter, runtime, listeners, slow);
+        retryPolicy, newInterval, newGrace, unreadAfter, runtime, listeners, slow, unfinishedLoads);
   }
 
   /** Returns these options with another {@code unreadAfter}. */
   public StoreOptions unreadAfter(int puts) {
-    return new StoreOptions(retryPolicy, sweepInterval, sweepGrace, puts, runtime, listeners, slow);
+    return new StoreOptions(
+        retryPolicy, sweepInterval, sweepGrace, puts, runtime, listeners, slow, unfinishedLoads);
   }
 
   /** Returns these options with another wall clock. */
@@ -99,7 +111,14 @@ public record StoreOptions(
   /** Returns these options with another runtime. */
   public StoreOptions in(StoreRuntime newRuntime) {
     return new StoreOptions(
-        retryPolicy, sweepInterval, sweepGrace, unreadAfter, newRuntime, listeners, slow);
+        retryPolicy,
+        sweepInterval,
+        sweepGrace,
+        unreadAfter,
+        newRuntime,
+        listeners,
+        slow,
+        unfinishedLoads);
   }
 
   /** Returns these options with one more listener. */
@@ -107,12 +126,25 @@ public record StoreOptions(
     List<StoreListener> more = new ArrayList<>(listeners);
     more.add(listener);
     return new StoreOptions(
-        retryPolicy, sweepInterval, sweepGrace, unreadAfter, runtime, more, slow);
+        retryPolicy, sweepInterval, sweepGrace, unreadAfter, runtime, more, slow, unfinishedLoads);
   }
 
   /** Returns these options with another time from which an operation is logged; zero for none. */
   public StoreOptions slow(Duration time) {
     return new StoreOptions(
-        retryPolicy, sweepInterval, sweepGrace, unreadAfter, runtime, listeners, time);
+        retryPolicy,
+        sweepInterval,
+        sweepGrace,
+        unreadAfter,
+        runtime,
+        listeners,
+        time,
+        unfinishedLoads);
+  }
+
+  /** Returns these options for a store whose load was interrupted, to be finished. */
+  public StoreOptions admittingUnfinishedLoads() {
+    return new StoreOptions(
+        retryPolicy, sweepInterval, sweepGrace, unreadAfter, runtime, listeners, slow, true);
   }
 }

@@ -157,6 +157,9 @@ class EveryOperationTest {
           s.itemsWithoutRow("page", found -> {});
           return "done";
         });
+    tells("load()", Kind.NOTE, "", Store::load);
+    tells("isLoadUnfinished()", Kind.NOTE, "", Store::isLoadUnfinished);
+    tells("finishLoad(Consumer)", Kind.CHECK, "", s -> s.finishLoad(finding -> {}));
     tells(
         "check(Options)",
         Kind.CHECK,

@@ -117,6 +117,14 @@ public interface Engine extends Reader, AutoCloseable {
   void flush();
 
   /**
+   * Returns a writer that fills tables faster than {@link #mutateAll}; empty if this engine has
+   * none. Only if nothing else reads or writes these tables meanwhile: see {@link BulkWriter}.
+   */
+  default Optional<BulkWriter> bulkWriter() {
+    return Optional.empty();
+  }
+
+  /**
    * Returns the servers' counters of their work; empty if clients of this engine cannot read them.
    * Reading them asks the servers: use this for measurements and not for every operation.
    */

@@ -13,6 +13,8 @@ import org.portolan.data.EntityRow;
 import org.portolan.data.Paging;
 import org.portolan.data.Slice;
 import org.portolan.data.Store;
+import org.portolan.data.StoreCheck;
+import org.portolan.data.StoreLoad;
 import org.portolan.data.StoreReader;
 import org.portolan.design.CounterDesign;
 import org.portolan.design.Design;
@@ -105,7 +107,10 @@ public final class Migration {
     long start = System.nanoTime();
     Optional<Checkpoint.Header> header = Checkpoint.header(store);
     requireStart(store, header);
-    RowWriter writer = new StoreRowWriter(store, options.threads(), options.sampleRows() > 0);
+    boolean sample = options.sampleRows() > 0;
+    boolean wasLoading = header.isPresent() && store.isLoadUnfinished();
+    Optional<StoreLoad> load = header.isPresent() || sample ? Optional.empty() : store.load();
+    RowWriter writer = new StoreRowWriter(store, load, plan.tables(), options.threads(), sample);
     List<TableSummary> tables = new ArrayList<>();
     List<String> notes = new ArrayList<>(plan.notes());
     try (Rejects rejects = new Rejects(options.rejects(), options.resume())) {
@@ -134,6 +139,7 @@ public final class Migration {
           unsure.remove(table.name());
         }
       }
+      load.ifPresent(StoreLoad::close);
       checkpoint.header(begun(unsure));
       notes.addAll(second.removeSurplus());
       if (options.sampleRows() == 0) {
@@ -147,9 +153,27 @@ public final class Migration {
         checkpoint.save();
       }
       finish(store, header.isPresent());
+      if (wasLoading) {
+        finishLoad(store);
+      }
       checkpoint.header(Checkpoint.Header.finished(fingerprint, source.identity()));
+    } finally {
+      load.ifPresent(StoreLoad::abandon);
     }
     return new MigrationSummary(tables, notes, (System.nanoTime() - start) / 1e9);
+  }
+
+  /** Repairs what an interrupted load left of rows without their entries, and the other way. */
+  private static void finishLoad(Store store) {
+    StoreCheck.Result result = store.finishLoad(finding -> {});
+    if (!result.isClean()) {
+      throw new MigrateException(
+          "cannot end the interrupted load of "
+              + store.uri()
+              + ": all rows are copied, but the check left faults ("
+              + result.summary()
+              + "); run again with --resume, or remove the store and migrate anew");
+    }
   }
 
   Checkpoint.Header begun(Set<String> unsure) {
@@ -176,8 +200,12 @@ public final class Migration {
         table.seconds());
   }
 
+  MigrationOptions options() {
+    return options;
+  }
+
   /** Lets the sequences of the mapping begin above the numbers that rows have. */
-  private void begin(Store store, MigrationPlan of) {
+  void begin(Store store, MigrationPlan of) {
     for (SequenceStart sequence : of.mapping().sequences()) {
       long greatest = source.greatest(source.table(sequence.table()), sequence.source());
       if (greatest == Long.MAX_VALUE) {
@@ -212,7 +240,7 @@ public final class Migration {
   }
 
   /** Corrects what a repeated write counted wrongly, and makes everything durable. */
-  private void finish(Store store, boolean resumed) {
+  void finish(Store store, boolean resumed) {
     store.flush();
     boolean repeated =
         store.guarantee() == Store.Guarantee.REPAIRED
@@ -224,6 +252,15 @@ public final class Migration {
     }
     store.mergeDeltas();
     store.flush();
+  }
+
+  /**
+   * Checks that the migration can begin or resume.
+   *
+   * @throws MigrateException as {@link #run}
+   */
+  public void requireStart(Store store) {
+    requireStart(store, Checkpoint.header(store));
   }
 
   private void requireStart(Store store, Optional<Checkpoint.Header> header) {

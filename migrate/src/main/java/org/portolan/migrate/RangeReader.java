@@ -36,12 +36,23 @@ final class RangeReader {
 
     /** Takes a row as it was read, before anything else. */
     default void read(Object[] raw) {}
+
+    /** Returns whether rows are given as they were read, and what was read has no digest. */
+    default boolean takesRaw() {
+      return false;
+    }
+
+    /** Takes a row as it was read, instead of the row of the design. */
+    default void raw(Object[] raw) {
+      throw new UnsupportedOperationException();
+    }
   }
 
   /**
    * What was read.
    *
-   * @param digest of the rows as they were read, whatever their order
+   * @param digest of the rows as they were read, whatever their order; of none if the output takes
+   *     them so
    * @param last the key of the last row, in the order of the query
    */
   record Read(long rows, String digest, List<Object> last) {}
@@ -99,6 +110,12 @@ final class RangeReader {
 
     private void row(Object[] raw) {
       throttle.row();
+      if (output != null && output.takesRaw()) {
+        lastRaw = raw;
+        output.read(raw);
+        output.raw(raw);
+        return;
+      }
       byte[] digest = digests.of(raw);
       if (range.parts() > 1
           && Math.floorMod(((digest[0] & 0xFF) << 8) | (digest[1] & 0xFF), range.parts())

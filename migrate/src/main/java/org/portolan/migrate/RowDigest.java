@@ -121,6 +121,13 @@ final class RowDigest {
       count++;
     }
 
+    /** Adds the digests of another sum. */
+    void add(Sum other) {
+      high += other.high;
+      low += other.low;
+      count += other.count;
+    }
+
     long count() {
       return count;
     }

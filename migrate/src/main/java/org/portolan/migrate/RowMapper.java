@@ -1,6 +1,6 @@
 package org.portolan.migrate;
 
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.portolan.migrate.value.RejectedValueException;
@@ -13,9 +13,13 @@ final class RowMapper {
   private static final long BYTES_PER_VALUE = 40;
 
   private final TablePlan plan;
+  private final Map<String, Integer> positions = new LinkedHashMap<>();
 
   RowMapper(TablePlan plan) {
     this.plan = plan;
+    for (Field field : plan.values()) {
+      positions.put(field.name(), positions.size());
+    }
   }
 
   /** A row does not fit. */
@@ -45,16 +49,30 @@ final class RowMapper {
   MappedRow map(Object[] raw, byte[] digest, long copy) {
     Tuple key = tuple(plan.key(), raw, digest, copy);
     Tuple itemKey = tuple(plan.itemKey(), raw, digest, copy);
-    Map<String, Object> values = new HashMap<>(plan.values().size() * 2);
+    Object[] values = new Object[positions.size()];
     for (Field field : plan.values()) {
       Object value = value(field, raw, digest, copy);
-      values.put(field.name(), value);
+      values[positions.get(field.name())] = value;
       if (value == null && plan.isItems() && plan.defaulted().contains(field.name())) {
         throw new RejectedRowException(
             source(field), "is null, but an item gets the default of the column instead");
       }
     }
-    return new MappedRow(key, itemKey, values, raw, 1, bytes(raw));
+    return new MappedRow(key, itemKey, new FieldValues(positions, values), raw, 1, bytes(raw));
+  }
+
+  /**
+   * Returns the key of the row that a row of the table becomes.
+   *
+   * @throws RejectedRowException if there is none
+   */
+  Tuple key(Object[] raw) {
+    return tuple(plan.key(), raw, null, 1);
+  }
+
+  /** Returns the key of the item; empty of others. Fails as {@link #key} does. */
+  Tuple itemKey(Object[] raw) {
+    return tuple(plan.itemKey(), raw, null, 1);
   }
 
   private Tuple tuple(List<Field> fields, Object[] raw, byte[] digest, long copy) {

@@ -14,6 +14,7 @@ import org.portolan.data.DuplicateValueException;
 import org.portolan.data.EntityRow;
 import org.portolan.data.Store;
 import org.portolan.data.Store.Guarantee;
+import org.portolan.data.StoreLoad;
 import org.portolan.data.StoreTransaction;
 import org.portolan.design.CollectionDesign;
 import org.portolan.design.CollectionDesign.Storage;
@@ -29,21 +30,58 @@ import org.portolan.types.KeyColumn;
 import org.portolan.types.Tuple;
 
 /**
- * Writes rows by buffered transactions of the store. If the store refuses one, its rows are written
- * by halves, until the refused rows are alone.
+ * Writes rows by a load of the store or by buffered transactions. If the store refuses one, its
+ * rows are written by halves, until the refused rows are alone.
  */
 final class StoreRowWriter implements RowWriter {
   private final Store store;
+  private final Optional<StoreLoad> load;
+  private final Set<TablePlan> loadable;
   private final int threads;
   private final boolean sample;
 
+  /** Makes a writer by transactions. */
+  StoreRowWriter(Store store, int threads, boolean sample) {
+    this(store, Optional.empty(), List.of(), threads, sample);
+  }
+
   /**
+   * @param load of the store, if it is empty and nobody else uses it
+   * @param plans of all tables
    * @param sample whether rows may lack their owners and the rows that they refer to
    */
-  StoreRowWriter(Store store, int threads, boolean sample) {
+  StoreRowWriter(
+      Store store, Optional<StoreLoad> load, List<TablePlan> plans, int threads, boolean sample) {
     this.store = store;
+    this.load = load;
+    this.loadable = load.isPresent() ? loadable(load.get(), plans) : Set.of();
     this.threads = threads;
     this.sample = sample;
+  }
+
+  /**
+   * Returns the tables whose rows and items no other table writes, so that none of them can be
+   * there twice. Parts and elements change rows that are there.
+   */
+  private static Set<TablePlan> loadable(StoreLoad load, List<TablePlan> plans) {
+    Map<List<String>, List<TablePlan>> byPlace = new HashMap<>();
+    for (TablePlan plan : plans) {
+      if (plan.isRows() || plan.isItems()) {
+        String collection = plan.collection().map(CollectionDesign::name).orElse("");
+        byPlace
+            .computeIfAbsent(List.of(plan.entity().name(), collection), any -> new ArrayList<>())
+            .add(plan);
+      }
+    }
+    Set<TablePlan> loadable = new HashSet<>();
+    byPlace.forEach(
+        (place, writing) -> {
+          if (writing.size() == 1
+              && (place.get(1).isEmpty() || load.takesItems(place.get(0), place.get(1)))) {
+            loadable.add(writing.get(0));
+          }
+        });
+    return loadable;
   }
 
   /** Where transactions conflict on lists in objects, one thread is faster than several. */
@@ -57,6 +95,9 @@ final class StoreRowWriter implements RowWriter {
       return threads;
     }
     EntityDesign entity = plan.entity();
+    if (loadable.contains(plan)) {
+      return entity.indexes().stream().anyMatch(StoreRowWriter::isInObjects) ? 1 : threads;
+    }
     boolean objects =
         entity.indexes().stream().anyMatch(StoreRowWriter::isInObjects)
             || !entity.counters().isEmpty()
@@ -74,6 +115,7 @@ final class StoreRowWriter implements RowWriter {
 
   @Override
   public void flush() {
+    load.ifPresent(StoreLoad::flush);
     store.flush();
   }
 
@@ -95,7 +137,7 @@ final class StoreRowWriter implements RowWriter {
     List<Optional<EntityRow>> found;
     try {
       found = store.getAll(plan.entity().name(), owners, Columns.NONE);
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException | CapabilityException e) {
       // A key that is too long for any row.
       return each(plan, rows, refusals);
     }
@@ -143,7 +185,8 @@ final class StoreRowWriter implements RowWriter {
     }
     List<MappedRow> kept = new ArrayList<>(first.values());
     List<Tuple> keys = kept.stream().map(MappedRow::key).toList();
-    List<Optional<EntityRow>> found = store.getAll(plan.entity().name(), keys, Columns.NONE);
+    List<Optional<EntityRow>> found =
+        StoredRows.found(store, plan.entity().name(), keys, Columns.NONE);
     List<MappedRow> good = new ArrayList<>();
     for (int place = 0; place < kept.size(); place++) {
       Optional<EntityRow> other = found.get(place);
@@ -230,6 +273,11 @@ final class StoreRowWriter implements RowWriter {
   /** Writes rows in one transaction; returns why the store refuses one of them, if so. */
   private Optional<RuntimeException> refusal(TablePlan plan, List<MappedRow> rows, boolean again) {
     try {
+      if (isLoaded(plan, rows)) {
+        load.orElseThrow()
+            .write(plan.entity().name(), transaction -> load(transaction, plan, rows));
+        return Optional.empty();
+      }
       store.write(
           Durability.BUFFERED,
           transaction -> {
@@ -256,6 +304,28 @@ final class StoreRowWriter implements RowWriter {
     // After any other failure the migration ends here, and can be resumed.
   }
 
+  /** A null instead of a default is a second change of its row, which a load does not make. */
+  private boolean isLoaded(TablePlan plan, List<MappedRow> rows) {
+    return loadable.contains(plan)
+        && (plan.defaulted().isEmpty()
+            || rows.stream().allMatch(row -> nulls(plan, row).isEmpty()));
+  }
+
+  private static void load(StoreTransaction transaction, TablePlan plan, List<MappedRow> rows) {
+    if (plan.lateReferences()) {
+      transaction.leaveReferencesUnchecked();
+    }
+    String entity = plan.entity().name();
+    for (MappedRow row : rows) {
+      if (plan.isItems()) {
+        String collection = plan.collection().orElseThrow().name();
+        transaction.addItem(entity, row.key(), collection, row.itemKey(), row.values());
+      } else {
+        transaction.put(entity, row.key(), row.values());
+      }
+    }
+  }
+
   /** A part or an element has no row to go to. */
   private static final class AbsentOwnerException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -276,7 +346,7 @@ final class StoreRowWriter implements RowWriter {
       return;
     }
     boolean kept = again && plan.shared();
-    if (!plan.isRows() || kept || isRead(plan.entity())) {
+    if (!plan.isRows() || kept || store.guarantee().readsBeforePut(plan.entity())) {
       transaction.prefetch(entity, rows.stream().map(MappedRow::key).toList());
     }
     for (MappedRow row : rows) {
@@ -312,16 +382,5 @@ final class StoreRowWriter implements RowWriter {
       }
     }
     return nulls;
-  }
-
-  /** Returns whether a put of a row reads the row before. */
-  private boolean isRead(EntityDesign entity) {
-    return entity.keyLayout().answersLookup()
-        && (store.guarantee() == Guarantee.REPAIRED
-            || !entity.indexes().isEmpty()
-            || !entity.counters().isEmpty()
-            || !entity.extremes().isEmpty()
-            || !entity.references().isEmpty()
-            || !entity.collections().isEmpty());
   }
 }

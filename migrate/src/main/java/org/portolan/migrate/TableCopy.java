@@ -11,15 +11,17 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.portolan.data.Store.Guarantee;
+import org.portolan.migrate.RowMapper.RejectedRowException;
 import org.portolan.migrate.RowWriter.Refusal;
 import org.portolan.migrate.sql.KeyRange;
 import org.portolan.migrate.sql.Source;
 import org.portolan.migrate.sql.SqlColumn;
 
 /**
- * Copies one table: range after range, or several at a time where the source can. Each reader makes
- * rows of the design and hands them to the writers in batches of 1 MiB or a row; 16 MiB of them are
- * in memory, or one row. A range is done when its last batch is written.
+ * Copies one table: range after range, or several at a time where the source can. Each reader hands
+ * rows to the writers in batches of 1 MiB or a row; 16 MiB of them are in memory, or one row. Where
+ * several threads write, these also make the rows of the design, since a database seldom gives rows
+ * as fast as a single reader could make them. A range is done when its last batch is written.
  */
 final class TableCopy {
   private static final int BATCH_ROWS = 500;
@@ -41,6 +43,7 @@ final class TableCopy {
   private final MigrationOptions options;
   private final Consumer<MappedRow> refused;
   private final int batchRows;
+  private final boolean mapsLater;
   private final ExecutorService writers;
   private final Semaphore room;
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
@@ -79,6 +82,7 @@ final class TableCopy {
                 || plan.entity().indexes().stream().anyMatch(index -> index.unique()));
     this.batchRows = several ? BATCH_ROWS_OF_SEVERAL : BATCH_ROWS;
     int threads = writer.threads(plan);
+    this.mapsLater = threads > 1 && plan.isRowByRow();
     this.writers = Threads.pool("writer", threads);
     this.room = new Semaphore(ROOM_KIBIBYTES, true);
   }
@@ -233,7 +237,9 @@ final class TableCopy {
     private final AtomicInteger open = new AtomicInteger(1);
     private final AtomicLong rangeWritten = new AtomicLong();
     private final AtomicLong rangeRejected = new AtomicLong();
+    private final RowDigest.Sum sum = new RowDigest.Sum();
     private List<MappedRow> batch = new ArrayList<>();
+    private List<Object[]> raws = new ArrayList<>();
     private long batchBytes;
     private volatile RangeReader.Read result;
     private volatile KeyRange resultRange;
@@ -264,6 +270,43 @@ final class TableCopy {
     }
 
     @Override
+    public boolean takesRaw() {
+      return mapsLater;
+    }
+
+    @Override
+    public void raw(Object[] raw) {
+      raws.add(raw);
+      batchBytes += RowMapper.bytes(raw);
+      if (raws.size() >= batchRows || batchBytes >= BATCH_BYTES) {
+        hand();
+      }
+    }
+
+    /** Makes rows of the design in a writer's thread. */
+    private List<MappedRow> mapped(List<Object[]> read) {
+      RowMapper mapper = new RowMapper(plan);
+      RowDigest digests = new RowDigest();
+      RowDigest.Sum ofBatch = new RowDigest.Sum();
+      List<MappedRow> rows = new ArrayList<>(read.size());
+      for (Object[] raw : read) {
+        byte[] digest = digests.of(raw);
+        ofBatch.add(digest);
+        try {
+          MappedRow row = mapper.map(raw, digest, 1);
+          notes.add(row);
+          rows.add(row);
+        } catch (RejectedRowException e) {
+          rejected(raw, e.column(), e.getMessage());
+        }
+      }
+      synchronized (sum) {
+        sum.add(ofBatch);
+      }
+      return rows;
+    }
+
+    @Override
     public void row(MappedRow row) {
       notes.add(row);
       batch.add(row);
@@ -281,23 +324,27 @@ final class TableCopy {
     }
 
     private void hand() {
-      if (batch.isEmpty()) {
+      if (batch.isEmpty() && raws.isEmpty()) {
         return;
       }
       List<MappedRow> rows = batch;
+      List<Object[]> read = raws;
       bytes.addAndGet(batchBytes);
       int taken = (int) Math.min(ROOM_KIBIBYTES, 1 + (batchBytes >> 10));
       batch = new ArrayList<>();
+      raws = new ArrayList<>();
       batchBytes = 0;
       open.incrementAndGet();
       room.acquireUninterruptibly(taken);
-      writers.execute(() -> write(rows, taken));
+      writers.execute(() -> write(rows, read, taken));
     }
 
-    private void write(List<MappedRow> rows, int taken) {
+    private void write(List<MappedRow> made, List<Object[]> read, int taken) {
       try {
         if (failure.get() == null) {
-          List<Refusal> refusals = writer.write(plan, rows, options.resume());
+          List<MappedRow> rows = mapsLater ? mapped(read) : made;
+          List<Refusal> refusals =
+              rows.isEmpty() ? List.of() : writer.write(plan, rows, options.resume());
           long all = rows.stream().mapToLong(MappedRow::rows).sum();
           long refused = refusals.stream().mapToLong(each -> each.row().rows()).sum();
           written.addAndGet(all - refused);
@@ -314,6 +361,12 @@ final class TableCopy {
       }
     }
 
+    private String digest() {
+      synchronized (sum) {
+        return sum.text();
+      }
+    }
+
     private void close() {
       if (open.decrementAndGet() == 0 && options.sampleRows() == 0) {
         checkpoint.done(
@@ -324,7 +377,7 @@ final class TableCopy {
                 result.rows(),
                 rangeWritten.get(),
                 rangeRejected.get(),
-                result.digest()));
+                mapsLater ? digest() : result.digest()));
       }
     }
   }

@@ -59,6 +59,11 @@ record TablePlan(
     return mapping instanceof TableMapping.Elements;
   }
 
+  /** Returns whether each row is made from one row of the table, whatever the others are. */
+  boolean isRowByRow() {
+    return !counted && !isElements() && query.unique() && query.ranged();
+  }
+
   /** Returns whether a key of the store may be the same for different keys of the table. */
   boolean isCollated() {
     List<org.portolan.types.KeyColumn> columns =

@@ -10,7 +10,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.portolan.data.Store;
+import org.portolan.data.StoreOptions;
 import org.portolan.data.Stores;
+import org.portolan.data.UnfinishedLoadException;
 import org.portolan.migrate.sql.JdbcSource;
 import org.portolan.migrate.sql.Source;
 
@@ -95,7 +97,8 @@ class InterruptedMigrationTest {
       assertThatThrownBy(() -> first.run(store)).isInstanceOf(Ended.class);
     }
     shop.delete(1_000);
-    try (Store store = Stores.open(uri);
+    assertThatThrownBy(() -> Stores.open(uri)).isInstanceOf(UnfinishedLoadException.class);
+    try (Store store = Stores.open(uri, StoreOptions.DEFAULT.admittingUnfinishedLoads());
         JdbcSource source = new JdbcSource(url, 1, false)) {
       Migration second =
           new Migration(source, RandomShop.MAPPING, RandomShop.DESIGN, inOneRange, rows -> {});

@@ -3,6 +3,7 @@ package org.portolan.migrate;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.portolan.data.Store;
+import org.portolan.data.StoreOptions;
 import org.portolan.data.Stores;
 import org.portolan.migrate.sql.JdbcSource;
 
@@ -14,7 +15,9 @@ final class MigrationProcess {
   public static void main(String[] arguments) {
     MigrationOptions options = new MigrationOptions(2, 100, 0, true, 0, Path.of(arguments[2]));
     try (JdbcSource source = new JdbcSource(arguments[0], 1, false);
-        Store store = Stores.openOrCreate(arguments[1], RandomShop.DESIGN)) {
+        Store store =
+            Stores.openOrCreate(
+                arguments[1], RandomShop.DESIGN, StoreOptions.DEFAULT.admittingUnfinishedLoads())) {
       MigrationSummary summary =
           new Migration(
                   source,

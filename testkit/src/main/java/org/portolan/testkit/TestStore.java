@@ -23,6 +23,7 @@ import org.portolan.data.Store;
 import org.portolan.data.StoreActivity;
 import org.portolan.data.StoreCheck;
 import org.portolan.data.StoreHealth;
+import org.portolan.data.StoreLoad;
 import org.portolan.data.StoreReader;
 import org.portolan.data.StoreTransaction;
 import org.portolan.data.SweepResult;
@@ -237,6 +238,21 @@ public final class TestStore implements Store {
   @Override
   public void note(String name, String text) {
     inner.note(name, text);
+  }
+
+  @Override
+  public Optional<StoreLoad> load() {
+    return inner.load();
+  }
+
+  @Override
+  public boolean isLoadUnfinished() {
+    return inner.isLoadUnfinished();
+  }
+
+  @Override
+  public StoreCheck.Result finishLoad(Consumer<StoreCheck.Finding> findings) {
+    return inner.finishLoad(findings);
   }
 
   @Override

@@ -10,6 +10,8 @@ import java.math.BigInteger;
 final class Decimals {
   private static final BigInteger[] POWERS_OF_TEN = powersOfTen();
 
+  private static final int[] WIDTHS = widths();
+
   private Decimals() {}
 
   private static BigInteger[] powersOfTen() {
@@ -22,7 +24,15 @@ final class Decimals {
 
   /** Returns the width in a key of a decimal of {@code precision} digits, in bytes. */
   static int width(int precision) {
-    return POWERS_OF_TEN[precision].subtract(BigInteger.ONE).bitLength() / 8 + 1;
+    return WIDTHS[precision];
+  }
+
+  private static int[] widths() {
+    int[] widths = new int[POWERS_OF_TEN.length];
+    for (int precision = 0; precision < widths.length; precision++) {
+      widths[precision] = POWERS_OF_TEN[precision].subtract(BigInteger.ONE).bitLength() / 8 + 1;
+    }
+    return widths;
   }
 
   /**

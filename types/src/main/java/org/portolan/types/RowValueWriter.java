@@ -121,7 +121,8 @@ final class RowValueWriter {
       return length + ByteWriter.varintWidth(length);
     }
     if (value instanceof String text) {
-      return sized(text.length()) + (type.equals(ScalarType.COMPRESSED_TEXT) ? 1 : 0);
+      return sized(text.length())
+          + (type.element().kind() == ScalarType.Kind.COMPRESSED_TEXT ? 1 : 0);
     }
     if (value instanceof Bytes bytes) {
       return sized(bytes.length());

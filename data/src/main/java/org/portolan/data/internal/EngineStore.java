@@ -21,6 +21,7 @@ import org.portolan.data.StoreActivity.Waiting;
 import org.portolan.data.StoreCheck;
 import org.portolan.data.StoreConflict;
 import org.portolan.data.StoreHealth;
+import org.portolan.data.StoreLoad;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.StoreReader;
 import org.portolan.data.StoreRuntime;
@@ -43,6 +44,8 @@ import org.portolan.data.internal.health.EngineProbe;
 import org.portolan.data.internal.health.Judgement;
 import org.portolan.data.internal.index.AnnouncedMerges;
 import org.portolan.data.internal.index.DeltaMerger;
+import org.portolan.data.internal.load.LoadMark;
+import org.portolan.data.internal.load.Loads;
 import org.portolan.data.internal.read.BatchedReads;
 import org.portolan.data.internal.read.ReaderView;
 import org.portolan.data.internal.read.SchemaReader;
@@ -88,6 +91,9 @@ final class EngineStore implements Store, ReaderView {
   private final SchemaReader reader;
   private final Trace trace;
 
+  /** Whether this object has created the store, so that nothing was ever removed from it. */
+  private final boolean created;
+
   /** Shared with the views: none of them may close the parts once more. */
   private final AtomicBoolean closed;
 
@@ -95,14 +101,17 @@ final class EngineStore implements Store, ReaderView {
   private final Lock closing;
 
   /**
+   * @param created whether the store was created just now
    * @param conflictListener told of each row at which writes conflict; must not throw
    */
   EngineStore(
       Engine engine,
       StoreSchema schema,
       StoreOptions options,
+      boolean created,
       Consumer<StoreConflict> conflictListener) {
     this.engine = engine;
+    this.created = created;
     this.schema = schema;
     this.runtime = options.runtime();
     this.conflicts = new Conflicts(schema, conflictListener);
@@ -133,6 +142,7 @@ final class EngineStore implements Store, ReaderView {
 
   private EngineStore(EngineStore store, Trace trace) {
     this.engine = store.engine;
+    this.created = store.created;
     this.schema = store.schema;
     this.runtime = store.runtime;
     this.conflicts = store.conflicts;
@@ -241,6 +251,34 @@ final class EngineStore implements Store, ReaderView {
 
   private Notes notes() {
     return new Notes(new StoreMeta(engine), runtime);
+  }
+
+  private LoadMark loadMark() {
+    return new LoadMark(new StoreMeta(engine), runtime);
+  }
+
+  @Override
+  public Optional<StoreLoad> load() {
+    if (repairing.isEmpty()) {
+      return Loads.ofAtomic(engine, schema, runtime, loadMark());
+    }
+    return created && repairing.get().isAlone()
+        ? Loads.ofRepaired(repairing.get().rows(), loadMark(), repairing.get()::add)
+        : Optional.empty();
+  }
+
+  @Override
+  public boolean isLoadUnfinished() {
+    return loadMark().stands();
+  }
+
+  @Override
+  public StoreCheck.Result finishLoad(Consumer<StoreCheck.Finding> findings) {
+    StoreCheck.Result result = check(StoreCheck.Options.REPAIR).run(findings, done -> {});
+    if (result.isClean() && isLoadUnfinished()) {
+      loadMark().remove();
+    }
+    return result;
   }
 
   @Override

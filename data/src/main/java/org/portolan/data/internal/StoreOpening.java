@@ -8,6 +8,8 @@ import org.portolan.data.Store;
 import org.portolan.data.Store.Guarantee;
 import org.portolan.data.StoreMismatchException;
 import org.portolan.data.StoreOptions;
+import org.portolan.data.UnfinishedLoadException;
+import org.portolan.data.internal.load.LoadMark;
 import org.portolan.data.internal.observe.Listeners;
 import org.portolan.data.internal.observe.ObservedStore;
 import org.portolan.data.internal.schema.EntitySchema;
@@ -56,7 +58,7 @@ public final class StoreOpening {
 
   public static Store open(String uri, StoreOptions options) {
     Engine engine = Engines.open(uri, OpenMode.EXISTING);
-    return closingOnFailure(engine, () -> opened(engine, storedDesign(engine), options));
+    return closingOnFailure(engine, () -> opened(engine, storedDesign(engine), options, false));
   }
 
   public static Store openOrCreate(String uri, Design design, StoreOptions options) {
@@ -65,7 +67,8 @@ public final class StoreOpening {
         engine,
         () -> {
           Design concrete = PortableDesign.concrete(design, engine.capabilities().items());
-          if (!isComplete(engine)) {
+          boolean created = !isComplete(engine);
+          if (created) {
             create(engine, Engines.ofUri(uri), concrete);
           }
           Design stored = storedDesign(engine);
@@ -79,12 +82,13 @@ public final class StoreOpening {
                     + "', which differs from the given design: "
                     + String.join("; ", differences)
                     + ". Open the store without a design; or, to change the design, export the store"
-                    + " and import it with the new design into another one");
+                    + " and import it with the new design into another one, or copy its rows by a"
+                    + " program if a column or a key is dropped, renamed or retyped");
           }
           for (String difference : DesignDifferences.ofOptions(stored, concrete)) {
             LOG.info("{} keeps the options that its tables were created with: {}", uri, difference);
           }
-          return opened(engine, stored, options);
+          return opened(engine, stored, options, created);
         });
   }
 
@@ -194,7 +198,7 @@ public final class StoreOpening {
     }
   }
 
-  private static Store opened(Engine engine, Design design, StoreOptions options) {
+  private static Store opened(Engine engine, Design design, StoreOptions options, boolean created) {
     StoreSchema schema = StoreSchema.of(design, engine.capabilities());
     require(engine, schema);
     Optional<String> collations = new StoreMeta(engine).read(COLLATIONS);
@@ -221,13 +225,16 @@ public final class StoreOpening {
               + "; export it with the release that wrote it and import it here");
     }
     StoreMeta meta = new StoreMeta(engine);
+    if (!created && !options.unfinishedLoads() && new LoadMark(meta, options.runtime()).stands()) {
+      throw new UnfinishedLoadException(engine.uri());
+    }
     tellOfOtherPartitions(engine, schema);
     boolean old = format(engine, meta) < newest(schema.guarantee());
     if (old) {
       engine.createTable(SessionTable.schema());
     }
     Listeners listeners = new Listeners(options);
-    EngineStore store = new EngineStore(engine, schema, options, listeners::conflicted);
+    EngineStore store = new EngineStore(engine, schema, options, created, listeners::conflicted);
     if (old) {
       closingOnFailure(store, () -> addSessions(store, meta));
     }

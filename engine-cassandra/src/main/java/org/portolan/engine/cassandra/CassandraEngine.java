@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.portolan.engine.BulkWriter;
 import org.portolan.engine.Capabilities;
 import org.portolan.engine.CapabilityException;
 import org.portolan.engine.Consistency;
@@ -18,6 +19,7 @@ import org.portolan.engine.ScanPage;
 import org.portolan.engine.ServerMetrics;
 import org.portolan.engine.TableSchema;
 import org.portolan.engine.Transaction;
+import org.portolan.engine.adapter.PlainBulkWriter;
 
 /**
  * An open keyspace at certain consistencies. The durability of a write follows from the replicas
@@ -161,6 +163,12 @@ final class CassandraEngine implements Engine {
   @Override
   public void flush() {
     openly(() -> {});
+  }
+
+  /** Unconditional changes: asynchronous statements, those of a partition together. */
+  @Override
+  public Optional<BulkWriter> bulkWriter() {
+    return Optional.of(new PlainBulkWriter(this));
   }
 
   @Override

@@ -7,6 +7,7 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.hadoop.hbase.util.VersionInfo;
+import org.portolan.engine.BulkWriter;
 import org.portolan.engine.Capabilities;
 import org.portolan.engine.CapabilityException;
 import org.portolan.engine.Durability;
@@ -21,6 +22,7 @@ import org.portolan.engine.ServerMetrics;
 import org.portolan.engine.TableSchema;
 import org.portolan.engine.Transaction;
 import org.portolan.engine.adapter.InFlight;
+import org.portolan.engine.adapter.PlainBulkWriter;
 
 /**
  * An open store: one namespace of a cluster. Apache Omid could add transactions over many rows on
@@ -151,6 +153,12 @@ final class HBaseEngine implements Engine {
           mutator.flush();
           return null;
         });
+  }
+
+  /** Unconditional changes: each server gets its rows in one request. */
+  @Override
+  public Optional<BulkWriter> bulkWriter() {
+    return Optional.of(new PlainBulkWriter(this));
   }
 
   @Override

@@ -7,6 +7,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import org.portolan.engine.BulkWriter;
 import org.portolan.engine.Capabilities;
 import org.portolan.engine.Capabilities.AtomicAdd;
 import org.portolan.engine.Capabilities.KeyOrder;
@@ -269,6 +270,11 @@ final class RocksDbEngine implements Engine {
     } finally {
       inFlight.leave();
     }
+  }
+
+  @Override
+  public Optional<BulkWriter> bulkWriter() {
+    return Optional.of(new RocksDbBulkWriter(this, tables, directory.path()));
   }
 
   @Override

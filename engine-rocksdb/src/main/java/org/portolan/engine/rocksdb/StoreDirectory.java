@@ -32,9 +32,11 @@ final class StoreDirectory implements AutoCloseable {
 
   private static final String FORMAT_START = "portolan rocksdb store, format ";
 
+  private final Path path;
   private final FileChannel lockChannel;
 
-  private StoreDirectory(FileChannel lockChannel) {
+  private StoreDirectory(Path path, FileChannel lockChannel) {
+    this.path = path;
     this.lockChannel = lockChannel;
   }
 
@@ -52,7 +54,7 @@ final class StoreDirectory implements AutoCloseable {
         } else {
           writeFormat(directory);
         }
-        return new StoreDirectory(channel);
+        return new StoreDirectory(directory, channel);
       } catch (IOException | RuntimeException failure) {
         channel.close();
         throw failure;
@@ -60,6 +62,10 @@ final class StoreDirectory implements AutoCloseable {
     } catch (IOException failure) {
       throw new EngineException("cannot open the store " + directory + ": " + failure, failure);
     }
+  }
+
+  Path path() {
+    return path;
   }
 
   private static void requireCreatable(Path directory, OpenMode mode) throws IOException {

@@ -177,6 +177,15 @@ public abstract class EngineContract {
   }
 
   @Nested
+  @Execution(ExecutionMode.CONCURRENT)
+  class Bulk extends BulkContract {
+    @Override
+    Engine open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
   @Isolated("counters of servers count the work of all tests")
   class Metrics extends ServerMetricsContract {
     @Override

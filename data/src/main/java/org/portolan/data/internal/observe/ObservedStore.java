@@ -22,6 +22,7 @@ import org.portolan.data.Store;
 import org.portolan.data.StoreActivity;
 import org.portolan.data.StoreCheck;
 import org.portolan.data.StoreHealth;
+import org.portolan.data.StoreLoad;
 import org.portolan.data.StoreOperation;
 import org.portolan.data.StoreOperation.Kind;
 import org.portolan.data.StoreReader;
@@ -189,6 +190,21 @@ public final class ObservedStore implements Store {
           s.note(name, text);
           return null;
         });
+  }
+
+  @Override
+  public Optional<StoreLoad> load() {
+    return observe(Kind.NOTE, "", Store::load);
+  }
+
+  @Override
+  public boolean isLoadUnfinished() {
+    return observe(Kind.NOTE, "", Store::isLoadUnfinished);
+  }
+
+  @Override
+  public StoreCheck.Result finishLoad(Consumer<StoreCheck.Finding> findings) {
+    return observe(Kind.CHECK, "", s -> s.finishLoad(findings));
   }
 
   @Override

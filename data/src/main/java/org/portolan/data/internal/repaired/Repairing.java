@@ -28,6 +28,7 @@ import org.portolan.data.internal.repaired.recovery.SessionRecovery;
 import org.portolan.data.internal.repaired.recovery.Sweeper;
 import org.portolan.data.internal.repaired.state.RowStore;
 import org.portolan.data.internal.repaired.state.Unfinished;
+import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.data.internal.session.Membership;
 import org.portolan.data.internal.session.Sessions;
@@ -40,6 +41,8 @@ public final class Repairing implements AutoCloseable {
   private static final int PASSES_MAX = 5;
 
   private final StoreRuntime runtime;
+  private final RowStore rows;
+  private final Sessions sessions;
   private final Membership membership;
   private final Cleaner cleaner;
   private final RepairedAttempts attempts;
@@ -50,7 +53,8 @@ public final class Repairing implements AutoCloseable {
   public Repairing(Engine engine, StoreSchema schema, StoreOptions options) {
     this.runtime = options.runtime();
     RowStore store = RowStore.of(engine, schema, options.runtime());
-    Sessions sessions = new Sessions(engine, schema.tables());
+    this.rows = store;
+    this.sessions = new Sessions(engine, schema.tables());
     this.membership = new Membership(sessions, options.runtime());
     Unfinished unfinished = new Unfinished();
     Applier applier = new Applier(store);
@@ -140,6 +144,21 @@ public final class Repairing implements AutoCloseable {
   /** Returns the part of a check that looks at single entries. */
   public EntryLook entries() {
     return entries;
+  }
+
+  /** Returns what a load of rows needs of the protocol. */
+  public RowStore rows() {
+    return rows;
+  }
+
+  /** Returns whether no other process has a session. */
+  public boolean isAlone() {
+    return sessions.all().stream().allMatch(membership::isOwn);
+  }
+
+  /** Adds to a counter outside of any write. */
+  public void add(CounterSchema counter, long delta) {
+    counters.add(counter, delta);
   }
 
   /** Returns the comparison of counters with a count, and their correction. */

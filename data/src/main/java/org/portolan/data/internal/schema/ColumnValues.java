@@ -23,6 +23,16 @@ final class ColumnValues extends AbstractMap<String, Object> {
     this.values = values;
   }
 
+  /** Returns whether these are values of columns at these positions. */
+  boolean isOf(Map<String, Integer> others) {
+    return positions == others;
+  }
+
+  /** Returns the value of the column at a position. */
+  Object at(int position) {
+    return values[position];
+  }
+
   @Override
   public Object get(Object column) {
     Integer position = positions.get(column);

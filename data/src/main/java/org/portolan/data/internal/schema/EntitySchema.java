@@ -40,6 +40,10 @@ public final class EntitySchema {
   private final Map<String, CollectionSchema> collections = new LinkedHashMap<>();
   private final List<IndexSchema> indexes = new ArrayList<>();
   private final List<CounterSchema> counters = new ArrayList<>();
+
+  /** The position of the first column of each family. */
+  private final int[] firstColumns;
+
   private final List<ReferenceSchema> references = new ArrayList<>();
   private final List<ReferenceSchema> referring = new ArrayList<>();
   private final Set<String> followedColumns = new LinkedHashSet<>();
@@ -60,7 +64,9 @@ public final class EntitySchema {
     this.keyMapping = design.keyMapping();
     List<ColumnFamily> physical = new ArrayList<>();
     this.columns = new CheckedColumns("entity '" + design.name() + "'");
+    this.firstColumns = new int[design.families().size()];
     for (FamilyDesign family : design.families()) {
+      firstColumns[physical.size()] = columns.columns().size();
       columns.add(family.columns(), family.rules());
       List<Column> stored = new ArrayList<>(family.columns());
       if (physical.isEmpty()) {
@@ -364,10 +370,15 @@ public final class EntitySchema {
   /** Returns the new content of a family of a row, or null if the row will not have the family. */
   public List<Object> stored(int position, Tuple key, Map<String, Object> values) {
     List<Column> declared = design.families().get(position).columns();
-    List<Object> stored = new ArrayList<>(declared.size());
+    List<Object> stored = new ArrayList<>(declared.size() + 1);
     boolean any = position == 0;
-    for (Column column : declared) {
-      Object value = values.get(column.name());
+    ColumnValues checked =
+        values instanceof ColumnValues row && row.isOf(columns.positions()) ? row : null;
+    for (int place = 0; place < declared.size(); place++) {
+      Object value =
+          checked == null
+              ? values.get(declared.get(place).name())
+              : checked.at(firstColumns[position] + place);
       any |= value != null;
       stored.add(value);
     }

@@ -97,6 +97,21 @@ public final class CounterRepairs implements CounterLook {
         : Optional.empty();
   }
 
+  /**
+   * Adds to a counter.
+   *
+   * @throws ConflictException if others corrected the counter at every attempt; it is unchanged
+   */
+  public void add(CounterSchema counter, long delta) {
+    for (int attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
+      Base base = CounterReceipts.bases(new Access(store.engine(), null), counter).get(0);
+      if (fold.correct(counter, base, delta)) {
+        return;
+      }
+    }
+    throw new ConflictException(Set.of());
+  }
+
   private long value(CounterSchema counter) {
     return CounterReceipts.value(new Access(store.engine(), null), counter);
   }

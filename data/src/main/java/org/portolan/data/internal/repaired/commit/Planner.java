@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
 import org.portolan.data.StoreRuntime.Stopwatch;
 import org.portolan.data.internal.access.Access;
@@ -29,6 +30,7 @@ public final class Planner {
   private final RandomGenerator random;
   private final long write;
   private final long versionMin;
+  private final OptionalLong versionOfAll;
   private final Stopwatch begun;
   private int receipts;
 
@@ -37,11 +39,21 @@ public final class Planner {
    * @param begun started before any row was read
    */
   public Planner(RowStore store, long versionMin, Stopwatch begun) {
+    this(store, versionMin, OptionalLong.empty(), begun);
+  }
+
+  private Planner(RowStore store, long versionMin, OptionalLong versionOfAll, Stopwatch begun) {
     this.store = store;
     this.random = store.runtime().random();
     this.write = random.nextLong();
     this.versionMin = versionMin;
+    this.versionOfAll = versionOfAll;
     this.begun = begun;
+  }
+
+  /** Returns a planner of rows that are new, and loaded without conditions at one version. */
+  public static Planner ofLoad(RowStore store, long version) {
+    return new Planner(store, version, OptionalLong.of(version), store.runtime().stopwatch());
   }
 
   /**
@@ -50,7 +62,9 @@ public final class Planner {
    * @param carried the follow-ups that earlier writes left, without receipts
    */
   public RowPlan plan(RowChange change, WriteState before, List<FollowUp> carried) {
-    long version = before.nextVersion(Math.max(versionMin, store.runtime().wallMillis()));
+    long version =
+        versionOfAll.orElseGet(
+            () -> before.nextVersion(Math.max(versionMin, store.runtime().wallMillis())));
     List<FollowUp> content = new ArrayList<>();
     Map<Target, FollowUp> outbox = new LinkedHashMap<>();
     carried.forEach(followUp -> outbox.put(followUp.target(), followUp));

@@ -52,6 +52,11 @@ public final class RowChange {
     return derived;
   }
 
+  /** Returns whether only items change. */
+  public boolean isOfItems() {
+    return columns.isEmpty() && !items.isEmpty();
+  }
+
   public boolean isEmpty() {
     return columns.isEmpty() && items.isEmpty();
   }

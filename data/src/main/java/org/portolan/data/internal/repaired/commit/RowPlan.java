@@ -51,6 +51,20 @@ public record RowPlan(
     return commit(row, before, after.with(codec.pack(outbox), after.intent()), content);
   }
 
+  /**
+   * Returns all changes of a row in one mutation without a condition, nothing left to do.
+   *
+   * @param isNew whether the row gets its first state; otherwise it keeps the state that it has
+   */
+  public Mutation put(boolean isNew) {
+    List<Change> changes = new ArrayList<>();
+    content.forEach(followUp -> changes.add(followUp.change()));
+    if (isNew) {
+      changes.add(after.put());
+    }
+    return Mutation.of(row.table(), row.key(), changes).at(after.version());
+  }
+
   /** Returns this plan with other follow-ups. */
   public RowPlan with(List<FollowUp> followUps) {
     Outbox other = new Outbox(followUps, outbox.secondaries());

@@ -1,0 +1,27 @@
+package org.portolan.data.internal.load;
+
+import java.util.List;
+import org.portolan.data.internal.schema.CounterSchema;
+import org.portolan.data.internal.write.StoreWrite;
+import org.portolan.data.internal.write.WriteTarget;
+import org.portolan.engine.Mutation;
+
+/** How rows are loaded under one guarantee. Thread-safe. */
+interface LoadForm {
+
+  /** The changes of one call, gathered. Used by one thread. */
+  interface Batch {
+    WriteTarget target();
+
+    /** Returns all changes, those of counters left out. */
+    List<Mutation> mutations(StoreWrite write);
+
+    /** Passes the changes of counters to their sum. */
+    void count(CounterSums sums);
+  }
+
+  Batch begin();
+
+  /** Adds to a counter. */
+  void add(CounterSchema counter, long delta);
+}

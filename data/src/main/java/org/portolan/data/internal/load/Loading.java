@@ -1,0 +1,134 @@
+package org.portolan.data.internal.load;
+
+import java.util.List;
+import java.util.concurrent.locks.Lock;
+import java.util.function.Consumer;
+import org.portolan.data.StoreLoad;
+import org.portolan.data.StoreRuntime;
+import org.portolan.data.StoreTransaction;
+import org.portolan.data.internal.access.Access;
+import org.portolan.data.internal.schema.CollectionSchema;
+import org.portolan.data.internal.schema.EntitySchema;
+import org.portolan.data.internal.schema.StoreSchema;
+import org.portolan.data.internal.write.StoreWrite;
+import org.portolan.data.internal.write.TransactionOfWork;
+import org.portolan.design.CollectionDesign.Storage;
+import org.portolan.engine.BulkWriter;
+import org.portolan.engine.Engine;
+import org.portolan.engine.Mutation;
+
+/**
+ * A load of a store.
+ *
+ * <h2>Why</h2>
+ *
+ * A write reads what it is going to change, and commits on condition that this has not changed
+ * since. In an empty store there is nothing to read, and without other writers nothing changes. The
+ * rest of a write is the same: {@link StoreWrite} derives entries of indexes, unique values and
+ * guards from the rows, so that a loaded store cannot differ from a written one.
+ *
+ * <p>Rows of unique values and guards, and the buckets and nodes of indexes in objects and trees,
+ * are read as by a write, because earlier calls may have written them. Threads then take turns, and
+ * what they write is seen at once. So it is with collated keys, whose rows callers look up.
+ */
+final class Loading implements StoreLoad {
+  private final Engine engine;
+  private final StoreSchema schema;
+  private final StoreRuntime runtime;
+  private final LoadForm form;
+  private final LoadMark mark;
+  private final BulkWriter writer;
+  private final CounterSums counters = new CounterSums();
+  private final Lock turn;
+  private boolean ended;
+
+  Loading(
+      Engine engine,
+      StoreSchema schema,
+      StoreRuntime runtime,
+      LoadForm form,
+      LoadMark mark,
+      BulkWriter writer) {
+    this.engine = engine;
+    this.schema = schema;
+    this.runtime = runtime;
+    this.form = form;
+    this.mark = mark;
+    this.writer = writer;
+    this.turn = runtime.newLock();
+  }
+
+  @Override
+  public boolean takesItems(String entity, String collection) {
+    CollectionSchema items = schema.entity(entity).collection(collection);
+    return (items.storage() == Storage.CELLS || items.storage() == Storage.ROWS)
+        && items.listedBy().isEmpty()
+        && items.listed().isEmpty();
+  }
+
+  @Override
+  public void write(String entity, Consumer<StoreTransaction> work) {
+    if (!isReadAgain(schema.entity(entity))) {
+      write(work, writer::write);
+      return;
+    }
+    turn.lock();
+    try {
+      write(work, writer::writeVisibly);
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /** Returns whether a call must see what earlier calls have written. */
+  private static boolean isReadAgain(EntitySchema entity) {
+    return entity.indexes().stream().anyMatch(index -> !index.cells() || index.claims().isPresent())
+        || !entity.keyMapping().originalColumns().isEmpty();
+  }
+
+  private void write(Consumer<StoreTransaction> work, Consumer<List<Mutation>> writes) {
+    LoadForm.Batch batch = form.begin();
+    Access access = new Access(engine, null);
+    StoreWrite write = new StoreWrite(schema, batch.target(), access, runtime);
+    Boolean unused =
+        TransactionOfWork.run(
+            write,
+            transaction -> {
+              work.accept(transaction);
+              return true;
+            });
+    write.check();
+    List<Mutation> mutations = batch.mutations(write);
+    writes.accept(mutations);
+    batch.count(counters);
+  }
+
+  @Override
+  public void flush() {
+    writer.flush();
+  }
+
+  @Override
+  public synchronized void close() {
+    if (ended) {
+      return;
+    }
+    ended = true;
+    try {
+      writer.flush();
+      counters.each(form::add);
+      engine.flush();
+      mark.remove();
+    } finally {
+      writer.close();
+    }
+  }
+
+  @Override
+  public synchronized void abandon() {
+    if (!ended) {
+      ended = true;
+      writer.close();
+    }
+  }
+}

@@ -1,0 +1,254 @@
+package org.portolan.data.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+import org.portolan.data.Store;
+import org.portolan.data.StoreCheck;
+import org.portolan.data.StoreLoad;
+import org.portolan.data.StoreOptions;
+import org.portolan.data.StoreTransaction;
+import org.portolan.data.Stores;
+import org.portolan.data.UnfinishedLoadException;
+import org.portolan.design.CollectionDesign;
+import org.portolan.design.Design;
+import org.portolan.design.EntityDesign;
+import org.portolan.engine.Capabilities;
+import org.portolan.engine.Capabilities.KeyOrder;
+import org.portolan.engine.Durability;
+import org.portolan.engine.Engine;
+import org.portolan.engine.EngineProvider.OpenMode;
+import org.portolan.engine.Engines;
+import org.portolan.engine.fixture.FixtureEngines;
+import org.portolan.engine.fixture.MemoryCluster;
+import org.portolan.types.Tuple;
+
+/**
+ * Loads of what random histories over random designs leave: the loaded store reads as the model,
+ * its check finds nothing, and so it is after more writes. Seeds as in {@link HistoryTest}.
+ */
+class LoadTest {
+  private static final int SEEDS = Integer.getInteger("portolan.history.seeds", 27);
+  private static final int FIRST = Integer.getInteger("portolan.history.first", 0);
+  private static final int TRANSACTIONS = 60;
+  private static final int LATER_TRANSACTIONS = 30;
+
+  @TempDir Path directory;
+
+  private enum Kind {
+    EMBEDDED,
+    ROWS,
+    COLUMNS
+  }
+
+  private String uri(Kind kind, int seed) {
+    String name = kind + "-" + seed;
+    return switch (kind) {
+      case EMBEDDED -> "rocksdb:" + directory.resolve(name);
+      case ROWS -> FixtureEngines.register(MemoryCluster.ofRows(name, 1)::connect);
+      case COLUMNS -> FixtureEngines.register(MemoryCluster.ofColumns(name, 1)::connect);
+    };
+  }
+
+  private static Capabilities capabilities(String uri) {
+    try (Engine engine = Engines.open(uri, OpenMode.CREATE_IF_MISSING)) {
+      return engine.capabilities();
+    }
+  }
+
+  @TestFactory
+  Stream<DynamicTest> load_ofAnyRows_readsAsTheirModel() {
+    return Stream.of(Kind.values())
+        .flatMap(
+            kind ->
+                IntStream.range(FIRST, FIRST + SEEDS)
+                    .mapToObj(
+                        seed ->
+                            DynamicTest.dynamicTest(
+                                kind + " seed " + seed, () -> new Run(kind, seed).run())));
+  }
+
+  private final class Run {
+    private final String uri;
+    private final Design design;
+    private final KeyOrder keyOrder;
+    private final Random random;
+    private final RandomOperations operations;
+    private Model model;
+    private Store store;
+
+    Run(Kind kind, int seed) {
+      uri = uri(kind, seed);
+      Capabilities capabilities = capabilities(uri);
+      design =
+          kind == Kind.EMBEDDED ? BoundedDesign.of(seed) : RandomDesign.fitting(capabilities, seed);
+      keyOrder = capabilities.keyOrder();
+      random = new Random(~seed);
+      operations = new RandomOperations(design, random);
+      model = new Model(design);
+    }
+
+    void run() {
+      for (int number = 0; number < TRANSACTIONS; number++) {
+        next(operations.transaction());
+      }
+      store = Stores.openOrCreate(uri, design);
+      try {
+        try (StoreLoad load = store.load().orElseThrow()) {
+          load(load);
+        }
+        compare();
+        for (int number = 0; number < LATER_TRANSACTIONS; number++) {
+          write();
+        }
+        compare();
+        store.mergeDeltas();
+        compare();
+      } finally {
+        store.close();
+      }
+    }
+
+    /** Makes a transaction in the model, unless a store would refuse it. */
+    private boolean next(List<Operation> transaction) {
+      Model after = model.copy();
+      transaction.forEach(operation -> operation.apply(after));
+      if (!after.settle(model) || after.isOutOfBounds() || after.hasDuplicates()) {
+        return false;
+      }
+      model = after;
+      return true;
+    }
+
+    private void write() {
+      // Its reads scan whole tables in order, which not every kind of engine does.
+      List<Operation> transaction =
+          operations.transaction().stream()
+              .filter(operation -> !(operation instanceof Operation.Read))
+              .toList();
+      Model before = model;
+      if (!next(transaction)) {
+        return;
+      }
+      Model unused =
+          store.write(
+              Durability.SYNCED,
+              attempt -> {
+                Model after = before.copy();
+                transaction.forEach(operation -> operation.apply(attempt, after));
+                return after;
+              });
+    }
+
+    private void load(StoreLoad load) {
+      for (EntityDesign entity : design.entities()) {
+        List<Model.ModelRow> rows = new ArrayList<>(model.rows(entity.name()).values());
+        while (!rows.isEmpty()) {
+          List<Model.ModelRow> batch = rows.subList(0, 1 + random.nextInt(rows.size()));
+          load.write(
+              entity.name(),
+              transaction -> {
+                transaction.leaveReferencesUnchecked();
+                batch.forEach(row -> transaction.put(entity.name(), row.key(), row.values()));
+              });
+          batch.clear();
+        }
+        if (random.nextBoolean()) {
+          load.flush();
+        }
+        Set<Tuple> keys = new TreeSet<>(Orders.of(entity.key()));
+        keys.addAll(model.keys(entity));
+        for (Tuple key : keys) {
+          items(load, entity, key);
+        }
+      }
+    }
+
+    /** Items of collections that a load does not take are written together. */
+    private void items(StoreLoad load, EntityDesign entity, Tuple key) {
+      load.write(entity.name(), transaction -> items(transaction, load, entity, key, true));
+      store.write(
+          Durability.BUFFERED,
+          transaction -> {
+            items(transaction, load, entity, key, false);
+            return null;
+          });
+    }
+
+    private void items(
+        StoreTransaction transaction,
+        StoreLoad load,
+        EntityDesign entity,
+        Tuple key,
+        boolean taken) {
+      for (CollectionDesign collection : entity.collections()) {
+        if (load.takesItems(entity.name(), collection.name()) == taken) {
+          model
+              .items(entity, collection.name(), key)
+              .forEach(
+                  (itemKey, values) ->
+                      transaction.addItem(entity.name(), key, collection.name(), itemKey, values));
+        }
+      }
+    }
+
+    private void compare() {
+      new Comparison(store, model, random, keyOrder).everything();
+      StoreCheck.Result result =
+          store
+              .check(new StoreCheck.Options(false, false, Duration.ZERO, 100))
+              .run(
+                  finding -> {
+                    throw new AssertionError("the check finds " + finding);
+                  },
+                  looked -> {});
+      assertThat(result.isClean()).isTrue();
+    }
+  }
+
+  /** An abandoned load is what remains of a process that died. */
+  @Test
+  void abandonedLoad_isRefusedUntilItIsFinished() {
+    Design design = RandomDesign.of(0);
+    String uri = "rocksdb:" + directory.resolve("abandoned");
+    try (Store store = Stores.openOrCreate(uri, design)) {
+      StoreLoad load = store.load().orElseThrow();
+      load.write(
+          RandomDesign.HOST,
+          transaction -> transaction.put(RandomDesign.HOST, Tuple.of("a"), Map.of("note", "n")));
+      load.flush();
+      load.abandon();
+      load.close();
+      assertThat(store.isLoadUnfinished()).isTrue();
+      assertThat(store.load()).as("a load of a store with rows").isEmpty();
+    }
+    assertThatThrownBy(() -> Stores.open(uri))
+        .isInstanceOf(UnfinishedLoadException.class)
+        .hasMessageContaining("is being loaded, or its load was interrupted");
+    try (Store store = Stores.open(uri, StoreOptions.DEFAULT.admittingUnfinishedLoads())) {
+      assertThat(store.counter("hosts")).as("counters come last").isZero();
+      StoreCheck.Result result = store.finishLoad(finding -> {});
+      assertThat(result.repaired()).isEqualTo(1);
+      assertThat(result.isClean()).isTrue();
+    }
+    try (Store store = Stores.open(uri)) {
+      assertThat(store.isLoadUnfinished()).isFalse();
+      assertThat(store.counter("hosts")).isEqualTo(1);
+      assertThat(store.finishLoad(finding -> {}).repaired()).isZero();
+    }
+  }
+}
