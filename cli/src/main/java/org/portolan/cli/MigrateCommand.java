@@ -21,6 +21,7 @@ import org.portolan.design.Design;
 import org.portolan.design.DesignReader;
 import org.portolan.design.Mapping;
 import org.portolan.design.MappingReader;
+import org.portolan.follow.FollowedMigration.CutOver;
 import org.portolan.migrate.Migration;
 import org.portolan.migrate.MigrationOptions;
 import org.portolan.migrate.MigrationSummary;
@@ -151,6 +152,30 @@ final class MigrateCommand implements Callable<Integer> {
       description = "Read at most so many rows in a second (default: any number).")
   long rate;
 
+  @Option(
+      names = "--follow",
+      description =
+          "Apply what is written to the database meanwhile, and afterwards, from its binary log"
+              + " (MariaDB) or a replication slot (PostgreSQL), until this is stopped or switches"
+              + " over. Fetches Debezium on first use.")
+  boolean follow;
+
+  @Option(
+      names = "--cut-over",
+      paramLabel = "read-only",
+      description =
+          "With --follow: when the lag is under a second, make the database read-only, apply what"
+              + " is left, compare, and say whether to switch.")
+  String cutOver;
+
+  @Option(
+      names = "--cut-over-hook",
+      paramLabel = "COMMAND",
+      description =
+          "As --cut-over, but this command stops the writers: it must end with status 0 when none"
+              + " is left.")
+  String cutOverHook;
+
   @Spec CommandSpec spec;
 
   /** The counts of a verification. */
@@ -171,9 +196,34 @@ final class MigrateCommand implements Callable<Integer> {
     if (sample != null) {
       return dryRun(given);
     }
+    if (follow) {
+      return follow(given);
+    }
     try (JdbcSource source = new JdbcSource(from, parallel, lockBriefly);
         Store store = open(given)) {
       return run(source, store, MappingReader.read(mapping, store.design()));
+    }
+  }
+
+  private int follow(Optional<Design> given) {
+    PrintWriter out = spec.commandLine().getOut();
+    try (Store store = open(given)) {
+      Mapping mapped = MappingReader.read(mapping, store.design());
+      return new FollowRun(from, store, mapped, options(), out)
+          .run(
+              () -> {
+                try (JdbcSource source = new JdbcSource(from, parallel, lockBriefly)) {
+                  AtomicReference<LongConsumer> progress = new AtomicReference<>(rows -> {});
+                  copy(migration(source, store, mapped, progress), store, progress);
+                }
+              },
+              last -> {
+                verify(last, store, new AtomicReference<>(rows -> {}));
+                return left;
+              },
+              Optional.ofNullable(cutOverHook)
+                  .<CutOver>map(CutOver.Hook::new)
+                  .or(() -> Optional.ofNullable(cutOver).map(any -> new CutOver.ReadOnly())));
     }
   }
 
@@ -194,6 +244,13 @@ final class MigrateCommand implements Callable<Integer> {
         "--dry-run, --verify, --resume and --design are not for the way back");
     check(sample == null || (verify == null && !resume), "--dry-run goes with no other step");
     check(sample == null || design != null, "--dry-run needs --design");
+    check(!back || !follow, "--follow is not for the way back");
+    check(follow || (cutOver == null && cutOverHook == null), "--cut-over needs --follow");
+    check(cutOver == null || cutOverHook == null, "give one of --cut-over and --cut-over-hook");
+    check(
+        cutOver == null || cutOver.equals("read-only"),
+        "--cut-over takes 'read-only', not '" + cutOver + "'; for other means, --cut-over-hook");
+    check(!follow || !(noCopy || sample != null), "--follow copies: no --no-copy, no --dry-run");
   }
 
   private void check(boolean right, String message) {
@@ -211,29 +268,37 @@ final class MigrateCommand implements Callable<Integer> {
   }
 
   private int run(JdbcSource source, Store store, Mapping mapped) {
-    PrintWriter out = spec.commandLine().getOut();
     AtomicReference<LongConsumer> progress = new AtomicReference<>(rows -> {});
-    Migration migration =
-        new Migration(
-            source, mapped, store.design(), options(), rows -> progress.get().accept(rows));
-    out.println("source: " + source.isolation());
-    long rejected = 0;
-    if (!noCopy) {
-      MigrationSummary summary;
-      try (Progress shown = shown("migrate", migration.expectedRows())) {
-        progress.set(shown::reached);
-        summary = migration.run(store);
-      }
-      MigrationText.print(summary, out);
-      rejected = summary.rejected();
-      if (rejected > 0) {
-        out.println("rejected rows are in " + rejects);
-      }
-    }
+    Migration migration = migration(source, store, mapped, progress);
+    long rejected = noCopy ? 0 : copy(migration, store, progress);
     if (verify != null) {
       verify(migration, store, progress);
     }
     return rejected > 0 || left > 0 ? 1 : 0;
+  }
+
+  private Migration migration(
+      JdbcSource source, Store store, Mapping mapped, AtomicReference<LongConsumer> progress) {
+    Migration migration =
+        new Migration(
+            source, mapped, store.design(), options(), rows -> progress.get().accept(rows));
+    spec.commandLine().getOut().println("source: " + source.isolation());
+    return migration;
+  }
+
+  /** Copies the rows, and returns how many were rejected. */
+  private long copy(Migration migration, Store store, AtomicReference<LongConsumer> progress) {
+    PrintWriter out = spec.commandLine().getOut();
+    MigrationSummary summary;
+    try (Progress shown = shown("migrate", migration.expectedRows())) {
+      progress.set(shown::reached);
+      summary = migration.run(store);
+    }
+    MigrationText.print(summary, out);
+    if (summary.rejected() > 0) {
+      out.println("rejected rows are in " + rejects);
+    }
+    return summary.rejected();
   }
 
   private void verify(Migration migration, Store store, AtomicReference<LongConsumer> progress) {
@@ -247,7 +312,7 @@ final class MigrateCommand implements Callable<Integer> {
           new Verification(
                   migration,
                   store,
-                  verify.equals("full"),
+                  "full".equals(verify),
                   repair,
                   difference -> {
                     if (found++ < DIFFERENCES_SHOWN) {

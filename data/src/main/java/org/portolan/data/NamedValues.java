@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.portolan.types.Bytes;
 import org.portolan.types.Spelling;
@@ -59,12 +60,19 @@ public abstract sealed class NamedValues permits EntityRow, Item {
               + column
               + "' of "
               + key
-              + " is a "
+              + " has the type "
               + value.getClass().getSimpleName()
-              + ", not a "
+              + ", not "
               + type.getSimpleName());
     }
     return type.cast(value);
+  }
+
+  /** Returns a value for which Java has no null. */
+  private <T> T present(String column, Class<T> type) {
+    return Objects.requireNonNull(
+        typed(column, type),
+        () -> "column '" + column + "' of " + key + " is null; ask value(\"" + column + "\") first");
   }
 
   public String text(String column) {
@@ -72,15 +80,15 @@ public abstract sealed class NamedValues permits EntityRow, Item {
   }
 
   public int intValue(String column) {
-    return typed(column, Integer.class);
+    return present(column, Integer.class);
   }
 
   public long longValue(String column) {
-    return typed(column, Long.class);
+    return present(column, Long.class);
   }
 
   public boolean booleanValue(String column) {
-    return typed(column, Boolean.class);
+    return present(column, Boolean.class);
   }
 
   public BigDecimal decimal(String column) {

@@ -5,6 +5,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.portolan.design.Design;
+import org.portolan.design.EntityDesign;
 import org.portolan.engine.Capabilities;
 import org.portolan.engine.Capabilities.TransactionScope;
 import org.portolan.engine.CapabilityException;
@@ -91,6 +92,20 @@ public interface Store extends StoreReader, AutoCloseable {
               && capabilities.conditionalWrite()
               && capabilities.versions();
       return rows ? REPAIRED : ATOMIC;
+    }
+
+    /**
+     * Returns whether a put of a row reads the row as it was. Then a write that puts many rows of
+     * the entity calls {@link StoreTransaction#prefetch} first, and takes one round trip for all.
+     */
+    public boolean readsBeforePut(EntityDesign entity) {
+      return entity.keyLayout().answersLookup()
+          && (this == REPAIRED
+              || !entity.indexes().isEmpty()
+              || !entity.counters().isEmpty()
+              || !entity.extremes().isEmpty()
+              || !entity.references().isEmpty()
+              || !entity.collections().isEmpty());
     }
   }
 

@@ -109,22 +109,12 @@ final class ImportBatch {
     Map<EntityDesign, List<Tuple>> read = new LinkedHashMap<>();
     for (Entry entry : entries) {
       EntityDesign entity = entry.target().entity();
-      if (!entry.isItem() && isRead(entity, guarantee)) {
+      if (!entry.isItem() && guarantee.readsBeforePut(entity)) {
         read.computeIfAbsent(entity, any -> new ArrayList<>()).add(entry.key());
       }
     }
     read.forEach((entity, keys) -> transaction.prefetch(entity.name(), keys));
     entries.forEach(entry -> entry.apply(transaction));
-  }
-
-  /** Returns whether a put of a row reads the row before. */
-  private static boolean isRead(EntityDesign entity, Store.Guarantee guarantee) {
-    return entity.keyLayout().answersLookup()
-        && (guarantee == Store.Guarantee.REPAIRED
-            || !entity.indexes().isEmpty()
-            || !entity.counters().isEmpty()
-            || !entity.extremes().isEmpty()
-            || !entity.collections().isEmpty());
   }
 
   /** Returns an entity that a design has: it was compared with the design of the dump. */

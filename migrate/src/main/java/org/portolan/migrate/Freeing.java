@@ -149,12 +149,11 @@ final class Freeing {
     List<MappedRow> rows = List.copyOf(batch);
     batch.clear();
     List<Optional<EntityRow>> found =
-        rows.isEmpty()
-            ? List.of()
-            : store.getAll(
-                entity,
-                rows.stream().map(MappedRow::key).toList(),
-                new Columns(false, new HashSet<>(unique)));
+        StoredRows.found(
+            store,
+            entity,
+            rows.stream().map(MappedRow::key).toList(),
+            new Columns(false, new HashSet<>(unique)));
     List<Tuple> keys = new ArrayList<>();
     for (int place = 0; place < rows.size(); place++) {
       MappedRow row = rows.get(place);

@@ -57,6 +57,12 @@ final class LateRejects {
     rejectDependents(entity, stored.get(), "its owner was rejected: it " + reason);
   }
 
+  /** Returns whether anything may hang on rows of an entity. */
+  boolean hasDependents(String entity) {
+    return tables.stream()
+        .anyMatch(table -> !table.isRows() && table.entity().name().equals(entity));
+  }
+
   /** Rejects what hangs on a row that the store must not have. */
   void rejectDependents(String entity, EntityRow row, String reason) {
     for (TablePlan table : tables) {

@@ -200,8 +200,12 @@ public final class Migration {
         table.seconds());
   }
 
+  MigrationOptions options() {
+    return options;
+  }
+
   /** Lets the sequences of the mapping begin above the numbers that rows have. */
-  private void begin(Store store, MigrationPlan of) {
+  void begin(Store store, MigrationPlan of) {
     for (SequenceStart sequence : of.mapping().sequences()) {
       long greatest = source.greatest(source.table(sequence.table()), sequence.source());
       if (greatest == Long.MAX_VALUE) {
@@ -236,7 +240,7 @@ public final class Migration {
   }
 
   /** Corrects what a repeated write counted wrongly, and makes everything durable. */
-  private void finish(Store store, boolean resumed) {
+  void finish(Store store, boolean resumed) {
     store.flush();
     boolean repeated =
         store.guarantee() == Store.Guarantee.REPAIRED
@@ -248,6 +252,15 @@ public final class Migration {
     }
     store.mergeDeltas();
     store.flush();
+  }
+
+  /**
+   * Checks that the migration can begin or resume.
+   *
+   * @throws MigrateException as {@link #run}
+   */
+  public void requireStart(Store store) {
+    requireStart(store, Checkpoint.header(store));
   }
 
   private void requireStart(Store store, Optional<Checkpoint.Header> header) {

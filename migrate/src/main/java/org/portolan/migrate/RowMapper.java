@@ -61,6 +61,20 @@ final class RowMapper {
     return new MappedRow(key, itemKey, new FieldValues(positions, values), raw, 1, bytes(raw));
   }
 
+  /**
+   * Returns the key of the row that a row of the table becomes.
+   *
+   * @throws RejectedRowException if there is none
+   */
+  Tuple key(Object[] raw) {
+    return tuple(plan.key(), raw, null, 1);
+  }
+
+  /** Returns the key of the item; empty of others. Fails as {@link #key} does. */
+  Tuple itemKey(Object[] raw) {
+    return tuple(plan.itemKey(), raw, null, 1);
+  }
+
   private Tuple tuple(List<Field> fields, Object[] raw, byte[] digest, long copy) {
     if (fields.isEmpty()) {
       return Tuple.EMPTY;

@@ -137,7 +137,7 @@ final class StoreRowWriter implements RowWriter {
     List<Optional<EntityRow>> found;
     try {
       found = store.getAll(plan.entity().name(), owners, Columns.NONE);
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException | CapabilityException e) {
       // A key that is too long for any row.
       return each(plan, rows, refusals);
     }
@@ -185,7 +185,8 @@ final class StoreRowWriter implements RowWriter {
     }
     List<MappedRow> kept = new ArrayList<>(first.values());
     List<Tuple> keys = kept.stream().map(MappedRow::key).toList();
-    List<Optional<EntityRow>> found = store.getAll(plan.entity().name(), keys, Columns.NONE);
+    List<Optional<EntityRow>> found =
+        StoredRows.found(store, plan.entity().name(), keys, Columns.NONE);
     List<MappedRow> good = new ArrayList<>();
     for (int place = 0; place < kept.size(); place++) {
       Optional<EntityRow> other = found.get(place);
@@ -345,7 +346,7 @@ final class StoreRowWriter implements RowWriter {
       return;
     }
     boolean kept = again && plan.shared();
-    if (!plan.isRows() || kept || isRead(plan.entity())) {
+    if (!plan.isRows() || kept || store.guarantee().readsBeforePut(plan.entity())) {
       transaction.prefetch(entity, rows.stream().map(MappedRow::key).toList());
     }
     for (MappedRow row : rows) {
@@ -381,16 +382,5 @@ final class StoreRowWriter implements RowWriter {
       }
     }
     return nulls;
-  }
-
-  /** Returns whether a put of a row reads the row before. */
-  private boolean isRead(EntityDesign entity) {
-    return entity.keyLayout().answersLookup()
-        && (store.guarantee() == Guarantee.REPAIRED
-            || !entity.indexes().isEmpty()
-            || !entity.counters().isEmpty()
-            || !entity.extremes().isEmpty()
-            || !entity.references().isEmpty()
-            || !entity.collections().isEmpty());
   }
 }

@@ -10,10 +10,13 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
+import org.portolan.data.Item;
 import org.portolan.data.NamedValues;
 import org.portolan.data.Paging;
 import org.portolan.data.Store;
 import org.portolan.data.StoreReader;
+import org.portolan.data.StoreTransaction;
+import org.portolan.engine.CapabilityException;
 import org.portolan.engine.Durability;
 import org.portolan.types.Tuple;
 
@@ -67,32 +70,57 @@ final class StoredRows {
   /** Returns the rows or items with the keys of others, each empty if there is none. */
   List<Optional<? extends NamedValues>> find(List<MappedRow> rows) {
     if (plan.isItems()) {
-      String collection = plan.collection().orElseThrow().name();
-      return rows.stream()
-          .<Optional<? extends NamedValues>>map(
-              row -> store.item(entity, row.key(), collection, row.itemKey()))
-          .toList();
+      return rows.stream().<Optional<? extends NamedValues>>map(this::item).toList();
     }
-    List<Optional<EntityRow>> found =
-        store.getAll(entity, rows.stream().map(MappedRow::key).toList(), columns);
-    return found.stream().<Optional<? extends NamedValues>>map(each -> each).toList();
+    return found(store, entity, rows.stream().map(MappedRow::key).toList(), columns).stream()
+        .<Optional<? extends NamedValues>>map(each -> each)
+        .toList();
+  }
+
+  private Optional<Item> item(MappedRow row) {
+    try {
+      return store.item(entity, row.key(), plan.collection().orElseThrow().name(), row.itemKey());
+    } catch (IllegalArgumentException | CapabilityException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Returns rows, each empty if there is none, also because no row may have its key. */
+  static List<Optional<EntityRow>> found(
+      StoreReader store, String entity, List<Tuple> keys, Columns columns) {
+    try {
+      return keys.isEmpty() ? List.of() : store.getAll(entity, keys, columns);
+    } catch (IllegalArgumentException | CapabilityException e) {
+      // A key that is too long for any row.
+      return keys.size() == 1
+          ? List.of(Optional.empty())
+          : keys.stream().map(key -> found(store, entity, List.of(key), columns).get(0)).toList();
+    }
+  }
+
+  /** Removes a row within a write; returns whether there was one, or perhaps was an item. */
+  static boolean remove(StoreTransaction transaction, TablePlan plan, Stored row) {
+    String entity = plan.entity().name();
+    if (plan.isRows()) {
+      return transaction.delete(entity, row.key());
+    }
+    if (plan.isItems()) {
+      String collection = plan.collection().orElseThrow().name();
+      transaction.deleteItem(entity, row.key(), collection, row.itemKey());
+      return true;
+    }
+    Map<String, Object> nulls = new HashMap<>();
+    plan.values().forEach(field -> nulls.put(field.name(), null));
+    return transaction.update(entity, row.key(), nulls);
   }
 
   /** Removes items, parts or sets that the store has and the database lacks, in one write. */
   static void remove(Store store, TablePlan plan, List<Stored> rows) {
-    String entity = plan.entity().name();
-    Map<String, Object> nulls = new HashMap<>();
-    plan.values().forEach(field -> nulls.put(field.name(), null));
     store.write(
         Durability.BUFFERED,
         transaction -> {
           for (Stored row : rows) {
-            if (plan.isItems()) {
-              String collection = plan.collection().orElseThrow().name();
-              transaction.deleteItem(entity, row.key(), collection, row.itemKey());
-            } else {
-              boolean unused = transaction.update(entity, row.key(), nulls);
-            }
+            boolean unused = remove(transaction, plan, row);
           }
           return null;
         });

@@ -104,7 +104,7 @@ final class SurplusRows {
   private void rows(TablePlan table, List<Tuple> keys) {
     String entity = table.entity().name();
     List<Row> rows = keys.stream().map(key -> removal.row(entity, key)).toList();
-    if (rejects != null) {
+    if (rejects != null && rejects.hasDependents(entity)) {
       // What hangs on them now is in the database: the rest of it was deleted before.
       keys.forEach(
           key ->

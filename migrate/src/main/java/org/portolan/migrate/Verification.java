@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.portolan.data.NamedValues;
 import org.portolan.data.Store;
 import org.portolan.migrate.Difference.Kind;
@@ -85,7 +86,13 @@ public final class Verification {
    * what is missing or differs, and then deletes what is surplus.
    */
   public List<TableResult> run() {
-    List<OfTable> tables = migration.plan().tables().stream().map(OfTable::new).toList();
+    return run(table -> true);
+  }
+
+  /** Compares some tables, as {@link #run()} does all. */
+  List<TableResult> run(Predicate<TablePlan> which) {
+    List<OfTable> all = migration.plan().tables().stream().map(OfTable::new).toList();
+    List<OfTable> tables = all.stream().filter(each -> which.test(each.table)).toList();
     if (repair) {
       tables.forEach(OfTable::makeWay);
     }
@@ -97,7 +104,7 @@ public final class Verification {
               store,
               null,
               (table, key, itemKey, refusal) ->
-                  tables.get(table.number()).tellSurplus(key, itemKey, refusal));
+                  all.get(table.number()).tellSurplus(key, itemKey, refusal));
       for (int last = tables.size() - 1; last >= 0; last--) {
         surplus.delete(tables.get(last).table);
       }

@@ -32,6 +32,9 @@ final class PathBuilder {
   boolean offset;
   boolean locks;
 
+  /** Whether the statement changes or deletes rows. */
+  boolean writes;
+
   PathBuilder(RelationalSchema schema) {
     this.schema = schema;
   }

@@ -50,6 +50,11 @@ final class Scope {
     this.parent = parent;
   }
 
+  /** Returns the scope around this one; null if there is none. */
+  Scope parent() {
+    return parent;
+  }
+
   static String lower(String name) {
     return name.toLowerCase(Locale.ROOT);
   }

@@ -49,7 +49,8 @@ final class Selects {
       aliased(columns, scope);
     }
     order(select.getOrderByElements(), scope);
-    if (isOutermost(parent)) {
+    // The rows that a statement changes are those that its subquery finds.
+    if (isOutermost(parent) || path.writes) {
       path.limited |= select.getLimit() != null || select.getFetch() != null;
       path.offset |=
           select.getOffset() != null
@@ -64,7 +65,7 @@ final class Selects {
   }
 
   private static boolean isOutermost(Scope parent) {
-    return parent == null || parent.sources().isEmpty();
+    return parent == null || (parent.sources().isEmpty() && isOutermost(parent.parent()));
   }
 
   void with(List<WithItem<?>> items, Scope scope) {

@@ -32,7 +32,7 @@ final class Writes {
       replace(replace, scope);
     } else if (statement instanceof Update update) {
       update(update, scope);
-    } else if (statement instanceof Delete delete) {
+    } else if (statement instanceof Delete delete && delete.getTable() != null) {
       delete(delete, scope);
     } else {
       return false;
@@ -80,6 +80,7 @@ final class Writes {
   }
 
   private void update(Update update, Scope scope) {
+    path.writes = true;
     path.selects().with(update.getWithItemsList(), scope);
     UseBuilder use = target(update.getTable(), TableUse.Role.UPDATED, scope);
     path.selects().from(null, update.getStartJoins(), scope);
@@ -91,6 +92,7 @@ final class Writes {
   }
 
   private void delete(Delete delete, Scope scope) {
+    path.writes = true;
     path.selects().with(delete.getWithItemsList(), scope);
     UseBuilder first = path.use(delete.getTable(), scope);
     if (delete.getUsingFromItemList() != null) {

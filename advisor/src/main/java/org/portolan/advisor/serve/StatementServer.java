@@ -140,11 +140,50 @@ public final class StatementServer {
 
     private void take(int place, EntityAccess.Way way) {
       noteHop(place, way);
-      add(place, way.steps());
+      add(place, isReadAgain(place, way) ? List.of(way.steps().get(0).withoutTrip()) : read(way));
       notes.addAll(way.notes());
       found[place] = way.found();
       lastFound = Math.max(1, way.found());
       done.add(place);
+    }
+
+    private boolean writes() {
+      return path.tables().stream().anyMatch(any -> any.role() != TableUse.Role.READ);
+    }
+
+    /** The steps of a way; a transaction reads each item by itself. */
+    private List<Step> read(EntityAccess.Way way) {
+      return way.steps().stream()
+          .map(
+              step ->
+                  writes() && step.kind() == Step.Kind.GET_ITEM && step.found() > 1
+                      ? step.withTrips(step.found() - 1)
+                      : step)
+          .toList();
+    }
+
+    /** Whether a write has read the same rows for another use: a transaction reads a row once. */
+    private boolean isReadAgain(int place, EntityAccess.Way way) {
+      TableUse use = path.tables().get(place);
+      if (!writes() || way.steps().size() != 1 || way.steps().get(0).kind() != Step.Kind.GET) {
+        return false;
+      }
+      List<String> key = draft.tables().get(use.table()).identity().columns();
+      return done.stream()
+          .filter(other -> path.tables().get(other).table().equals(use.table()))
+          .filter(this::isReadByKey)
+          .anyMatch(
+              other ->
+                  key.stream()
+                      .allMatch(
+                          column ->
+                              path.joins()
+                                  .contains(
+                                      new JoinPredicate(
+                                          Math.min(place, other),
+                                          column,
+                                          Math.max(place, other),
+                                          column))));
     }
 
     /** A row that is read by its key only because another row names it could be a part of that. */

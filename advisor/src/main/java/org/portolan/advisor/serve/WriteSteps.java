@@ -74,7 +74,14 @@ final class WriteSteps {
                         && !draft.indexes(other.getKey()).isEmpty());
     return !draft.indexes(name).isEmpty()
         || ofOwned
-        || !draft.tables().get(name).source().foreignKeys().isEmpty();
+        || !kept(draft, draft.tables().get(name)).isEmpty();
+  }
+
+  /** The foreign keys of a table that references of the design keep. */
+  private static List<ForeignKey> kept(Draft draft, PlannedTable table) {
+    return table.source().foreignKeys().stream()
+        .filter(key -> References.lost(draft, table, key).isEmpty())
+        .toList();
   }
 
   /** Whether a unique value is taken or given back. */
@@ -96,16 +103,17 @@ final class WriteSteps {
       Set<Boolean> cascading = new HashSet<>();
       draft.tables().values().stream()
           .filter(other -> draft.isEntity(other.source().name()))
-          .flatMap(other -> other.source().foreignKeys().stream())
-          .filter(key -> key.table().equalsIgnoreCase(use.table()))
+          .flatMap(
+              other ->
+                  other.source().foreignKeys().stream()
+                      .filter(key -> key.table().equalsIgnoreCase(use.table()))
+                      .filter(key -> References.lost(draft, other, key).isEmpty()))
           .map(key -> key.onDelete().toLowerCase(Locale.ROOT))
-          // Others become no reference of the design.
-          .filter(action -> !action.startsWith("set"))
           .forEach(action -> cascading.add(action.equals("cascade")));
       return cascading.size();
     }
     boolean made =
-        table.source().foreignKeys().stream()
+        kept(draft, table).stream()
             .anyMatch(
                 key ->
                     use.role() == TableUse.Role.INSERTED
@@ -153,7 +161,7 @@ final class WriteSteps {
       }
     }
     if (draft.isEntity(use.table())) {
-      for (ForeignKey key : table.source().foreignKeys()) {
+      for (ForeignKey key : kept(draft, table)) {
         boolean made = !updated || key.columns().stream().anyMatch(use.written()::contains);
         changes += made ? CHANGES_OF_REFERENCE : 0;
       }

@@ -71,7 +71,7 @@ public enum Target {
     return transactions;
   }
 
-  /** Returns the costs that are part of this release, of servers and a client on one machine. */
+  /** Returns the costs that are part of this release: estimates, see {@link CostsReader}. */
   public MeasuredCosts costs() {
     return CostsReader.shipped(spelling());
   }

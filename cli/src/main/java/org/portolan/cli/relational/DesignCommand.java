@@ -101,7 +101,7 @@ public final class DesignCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description =
           "What the work of the engine costs, as 'portolan bench calibrate' has measured it."
-              + " Default: costs measured on a machine with two cores.")
+              + " Default: estimates.")
   Path costs;
 
   @Spec CommandSpec spec;

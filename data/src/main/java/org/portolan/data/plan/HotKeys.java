@@ -11,15 +11,20 @@ import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.data.internal.schema.EntitySchema;
 import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.data.internal.schema.StoreSchema;
+import org.portolan.design.ColumnRule;
+import org.portolan.design.FamilyDesign;
 import org.portolan.design.key.KeyLayoutAdvice;
 import org.portolan.design.key.KeyLayoutAdvice.Severity;
 import org.portolan.engine.Capabilities;
 import org.portolan.engine.Capabilities.KeyOrder;
+import org.portolan.types.Column;
 import org.portolan.types.KeyColumn;
+import org.portolan.types.ScalarType;
 import org.portolan.types.ScalarType.Kind;
 
 /** The rows that many writes change, as far as the design alone tells. */
 final class HotKeys {
+  private static final Set<Kind> NUMBERS = Set.of(Kind.INT, Kind.LONG, Kind.DECIMAL);
   private static final Set<Kind> IN_SEQUENCE = Set.of(Kind.INT, Kind.LONG, Kind.TIMESTAMP);
 
   /** What makes several trees of one, or one leaf of many, on an engine that has no cells. */
@@ -52,6 +57,8 @@ final class HotKeys {
     }
     hot.addAll(Partitions.contention(schema, engine));
     counters(schema, engine, hot);
+    bounds(schema, hot);
+    guards(schema, hot);
     return hot;
   }
 
@@ -81,6 +88,52 @@ final class HotKeys {
                     + "; random(k) makes it k rows");
           }
         });
+  }
+
+  /** A stock: every sale of a product adds to the same row, and must see what is left. */
+  private static void bounds(StoreSchema schema, List<String> hot) {
+    List<String> names = new ArrayList<>();
+    for (EntitySchema entity : schema.entities()) {
+      for (FamilyDesign family : entity.design().families()) {
+        for (Column column : family.columns()) {
+          ColumnRule rule = family.rules().getOrDefault(column.name(), ColumnRule.NONE);
+          if (column.type() instanceof ScalarType number
+              && NUMBERS.contains(number.kind())
+              && (rule.min().isPresent() || rule.max().isPresent())) {
+            names.add(entity.design().name() + "." + column.name());
+          }
+        }
+      }
+    }
+    if (!names.isEmpty()) {
+      hot.add(
+          SomeOf.names(names)
+              + ": additions to the same row keep a bound, so they are made one after the other; those"
+              + " that wait in one process are committed together");
+    }
+  }
+
+  private static void guards(StoreSchema schema, List<String> hot) {
+    List<String> names =
+        schema.entities().stream()
+            .flatMap(
+                entity ->
+                    entity.design().references().stream()
+                        .map(
+                            reference ->
+                                entity.design().name()
+                                    + "."
+                                    + reference.name()
+                                    + " ("
+                                    + reference.shards()
+                                    + ")"))
+            .toList();
+    if (!names.isEmpty()) {
+      hot.add(
+          "writes that make or end a reference to one row share its guard rows: "
+              + SomeOf.names(names)
+              + "; 'shards: k' makes it k");
+    }
   }
 
   private static void lastRegion(EntitySchema entity, List<String> hot) {

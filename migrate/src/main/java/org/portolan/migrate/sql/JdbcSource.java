@@ -216,6 +216,12 @@ public final class JdbcSource implements Source {
 
   private PreparedStatement prepare(
       Connection connection, String sql, Statements.Bound bound, int fetch) throws SQLException {
+    return prepare(database, connection, sql, bound, fetch);
+  }
+
+  static PreparedStatement prepare(
+      Database database, Connection connection, String sql, Statements.Bound bound, int fetch)
+      throws SQLException {
     PreparedStatement statement =
         connection.prepareStatement(sql, ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY);
     statement.setFetchSize(fetch);
@@ -231,6 +237,10 @@ public final class JdbcSource implements Source {
   }
 
   private RawReader[] readers(List<SqlColumn> columns) {
+    return readers(database, columns);
+  }
+
+  static RawReader[] readers(Database database, List<SqlColumn> columns) {
     return columns.stream()
         .map(column -> new RawReader(column, database.kind().isMysql()))
         .toArray(RawReader[]::new);
@@ -249,7 +259,7 @@ public final class JdbcSource implements Source {
     return count;
   }
 
-  private static Object[] values(ResultSet row, RawReader[] readers) throws SQLException {
+  static Object[] values(ResultSet row, RawReader[] readers) throws SQLException {
     Object[] values = new Object[readers.length];
     for (int place = 0; place < values.length; place++) {
       try {

@@ -42,6 +42,45 @@ final class Statements {
         + (limit > 0 ? " LIMIT " + limit : "");
   }
 
+  /** The rows that agree with one of some keys in some columns, in the order of a table's range. */
+  String keyed(RowQuery query, List<SqlColumn> by, List<List<Object>> keys, Bound bound) {
+    List<SqlColumn> ordered = new ArrayList<>(query.ranged() ? query.order() : List.of());
+    ordered.addAll(query.then());
+    return SELECT
+        + names(query.columns())
+        + " FROM "
+        + query.table().sql()
+        + " WHERE "
+        + equal(by, keys, bound)
+        + (ordered.isEmpty() ? "" : " ORDER BY " + names(ordered));
+  }
+
+  private String equal(List<SqlColumn> by, List<List<Object>> keys, Bound bound) {
+    boolean single = by.size() == 1 && keys.stream().allMatch(key -> key.get(0) != null);
+    if (single) {
+      keys.forEach(key -> bound.add(by.get(0), key.get(0)));
+      return name(by.get(0))
+          + " IN ("
+          + String.join(", ", Collections.nCopies(keys.size(), "?"))
+          + ")";
+    }
+    // Not by comparing rows: MariaDB and H2 use no index for that.
+    List<String> alternatives = new ArrayList<>();
+    for (List<Object> key : keys) {
+      List<String> conditions = new ArrayList<>();
+      for (int place = 0; place < by.size(); place++) {
+        if (key.get(place) == null) {
+          conditions.add(name(by.get(place)) + " IS NULL");
+        } else {
+          bound.add(by.get(place), key.get(place));
+          conditions.add(name(by.get(place)) + " = ?");
+        }
+      }
+      alternatives.add("(" + String.join(" AND ", conditions) + ")");
+    }
+    return String.join(" OR ", alternatives);
+  }
+
   String end(RowQuery query, List<Object> low, int rows, Bound bound) {
     return SELECT
         + names(query.order())

@@ -20,6 +20,7 @@ import org.portolan.rehearsal.layout.Row;
 import org.portolan.rehearsal.plan.Call;
 import org.portolan.rehearsal.plan.Plan;
 import org.portolan.rehearsal.sample.SampleRows;
+import org.portolan.types.Tuple;
 
 /**
  * Executes statements on a filled store, and compares what they read with a plain evaluation of
@@ -66,6 +67,10 @@ public final class Execution {
     private final Map<Integer, Bounds> bounds = new HashMap<>();
     private final Trace trace = new Trace();
     private boolean complete;
+
+    /** Whether a step found nothing, so that those after it had nothing to do. */
+    private boolean ended;
+
     private double estimated;
     private long found;
 
@@ -83,6 +88,9 @@ public final class Execution {
         read(new Reads(traced, traced, bounds));
       }
       Trace.Counts counts = trace.counts();
+      if (ended && counts.roundTrips() < Math.round(estimated)) {
+        throw new NotExecutedException("no rows could be made that agree with all its conditions");
+      }
       return new Outcome(
           true,
           "",
@@ -185,6 +193,14 @@ public final class Execution {
           case LIST, UNIQUE -> {
             Map<Call, List<Hit>> all = reads.list(call, rows, riding, matches);
             some = all.get(call);
+            boolean again =
+                plan.writes()
+                    && rows.isPresent()
+                    && !some.isEmpty()
+                    && read(call, hits).containsAll(some.stream().map(Hit::key).toList());
+            if (again) {
+              estimated -= rows.get().step().trips();
+            }
             riding.forEach(other -> ridden.put(other, all.get(other)));
             place += rows.isPresent() ? 1 : 0;
           }
@@ -196,19 +212,43 @@ public final class Execution {
             some = reads.scan(call, matches);
           }
           case GET -> {
+            if (plan.writes() && read(call, hits).containsAll(reads.combinations(call))) {
+              estimated -= call.step().trips();
+            }
             Map<Call, List<Hit>> all = reads.rows(call, reads.combinations(call), riding);
             some = all.get(call);
             riding.forEach(other -> ridden.put(other, all.get(other)));
           }
-          default -> some = ridden.containsKey(call) ? ridden.get(call) : reads.owned(call);
+          default -> {
+            // A transaction reads each item by itself: here there are other numbers of these.
+            if (call.kind() == Step.Kind.GET_ITEM && call.step().trips() > 1) {
+              estimated += reads.combinations(call).size() - call.step().trips();
+            }
+            some = ridden.containsKey(call) ? ridden.get(call) : reads.owned(call);
+          }
         }
         List<Hit> good = some.stream().filter(hit -> matches.test(hit.row())).toList();
         compare(call, matches, good);
         found = good.size();
+        ended |= !complete && good.isEmpty();
         reads.put(call.use(), good);
         hits.put(call.use(), good);
       }
       return hits;
+    }
+
+    /** The keys of the rows that steps before have read: a transaction reads a row once. */
+    private Set<Tuple> read(Call call, Map<Integer, List<Hit>> hits) {
+      Set<Tuple> read = new LinkedHashSet<>();
+      for (Call other : plan.calls()) {
+        boolean whole =
+            other.kind() == Step.Kind.GET
+                && other.place().entity().name().equals(call.place().entity().name());
+        if (whole && hits.containsKey(other.use())) {
+          hits.get(other.use()).forEach(hit -> read.add(hit.key()));
+        }
+      }
+      return read;
     }
 
     private List<Call> riding(int place) {

@@ -49,7 +49,12 @@ record Witness(Map<Integer, Row> rows, boolean complete) {
         break;
       }
     }
-    return new Witness(best, best.size() == order.size());
+    boolean complete =
+        best.size() == order.size()
+            && best.entrySet().stream()
+                .allMatch(
+                    one -> isWhole(one.getValue(), compared(path.tables().get(one.getKey()))));
+    return new Witness(best, complete);
   }
 
   private static Row joined(
@@ -82,9 +87,7 @@ record Witness(Map<Integer, Row> rows, boolean complete) {
   private static List<Row> candidates(
       AccessPath path, int place, SampleRows sample, Random random) {
     TableUse use = path.tables().get(place);
-    Set<String> compared = new LinkedHashSet<>(use.equal());
-    compared.addAll(use.listed());
-    compared.addAll(use.range());
+    Set<String> compared = compared(use);
     if (use.role() != TableUse.Role.READ && !sample.of(use.table()).isEmpty()) {
       // A null has no entry in a unique index and refers to nothing: such a row costs less.
       compared.addAll(sample.of(use.table()).get(0).values().keySet());
@@ -95,6 +98,14 @@ record Witness(Map<Integer, Row> rows, boolean complete) {
     rows.stream().filter(row -> isWhole(row, compared)).forEach(ordered::add);
     rows.stream().filter(row -> !isWhole(row, compared)).forEach(ordered::add);
     return ordered;
+  }
+
+  /** The columns in which a null agrees with nothing. */
+  private static Set<String> compared(TableUse use) {
+    Set<String> compared = new LinkedHashSet<>(use.equal());
+    compared.addAll(use.listed());
+    compared.addAll(use.range());
+    return compared;
   }
 
   private static boolean isWhole(Row row, Set<String> columns) {

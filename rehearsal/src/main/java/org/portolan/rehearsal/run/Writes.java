@@ -3,6 +3,7 @@ package org.portolan.rehearsal.run;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -117,6 +118,17 @@ final class Writes {
         sample.spares(place.name()).isEmpty()
             ? sample.of(place.name())
             : sample.spares(place.name());
+    // A null refers to nothing, and a value that stays is not checked: both cost less.
+    Row values =
+        others.stream()
+            .max(
+                Comparator.comparingLong(
+                    other ->
+                        use.written().stream()
+                            .filter(column -> other.get(column) != null)
+                            .filter(column -> !other.get(column).equals(row.get(column)))
+                            .count()))
+            .orElseThrow();
     Row changed = row;
     for (String column : use.written()) {
       if (place.columns().containsKey(column)) {
@@ -125,7 +137,7 @@ final class Writes {
           throw new NotExecutedException(
               "it sets " + column + ", which is unique, in several rows");
         }
-        changed = changed.with(column, others.get(0).get(column));
+        changed = changed.with(column, values.get(column));
       }
     }
     return changed;
@@ -229,7 +241,7 @@ final class Writes {
       boolean added) {
     String column = place.columns().get(elements.element()).name();
     EntityRow owner =
-        transaction.get(place.entity().name(), hit.key(), Columns.of(column)).orElseThrow();
+        transaction.get(place.entity().name(), hit.key(), Columns.ALL).orElseThrow();
     Object stored = owner.value(column);
     Set<Object> set = new LinkedHashSet<>(stored == null ? Set.of() : (Set<?>) stored);
     Object element = hit.row().get(elements.element());

@@ -213,9 +213,18 @@ public final class ShopServer implements AutoCloseable {
             required(form, "sku"),
             required(form, "title"),
             price(required(form, "price")),
-            Integer.parseInt(required(form, "stock")),
+            quantity("stock", required(form, "stock")),
             Set.copyOf(Arrays.asList(required(form, "tags").split(" ", -1)))));
     return new Answer(204, "");
+  }
+
+  private static int quantity(String name, String text) {
+    try {
+      return Integer.parseInt(text);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "'" + text + "' is no number of '" + name + "': write " + name + "=2", e);
+    }
   }
 
   private static BigDecimal price(String text) {
@@ -252,7 +261,7 @@ public final class ShopServer implements AutoCloseable {
     form.forEach(
         (name, value) -> {
           if (!OF_ORDER.contains(name)) {
-            wanted.put(name, Integer.parseInt(value));
+            wanted.put(name, quantity(name, value));
           }
         });
     Order order = shop.placeOrder(required(form, "id"), customer(form), wanted);

@@ -63,6 +63,7 @@ class CopyStoreTest {
                 to.write(
                     Durability.BUFFERED,
                     tx -> {
+                      tx.prefetch("order", rows.entries().stream().map(EntityRow::key).toList());
                       for (EntityRow row : rows.entries()) {
                         Tuple key = row.key();
                         tx.put("order", key, order(row));

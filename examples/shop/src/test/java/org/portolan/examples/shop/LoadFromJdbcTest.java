@@ -11,6 +11,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
@@ -63,6 +64,7 @@ class LoadFromJdbcTest {
         Durability.BUFFERED,
         tx -> {
           tx.leaveReferencesUnchecked(); // only if a row may come before the one it refers to
+          tx.prefetch(entity, List.copyOf(rows.keySet())); // in one round trip what the puts read
           rows.forEach((key, values) -> tx.put(entity, key, values));
           return null;
         });

@@ -1,0 +1,49 @@
+package org.portolan.cluster;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.IntConsumer;
+import org.portolan.cluster.internal.process.JarCache;
+
+/**
+ * Jars of tools that are too heavy for the class path of every user: fetched on first use by the
+ * user's own Maven, and kept beside those of servers.
+ */
+public enum FetchedJars {
+  /** Debezium's embedded engine with the connectors of MariaDB and PostgreSQL. */
+  DEBEZIUM("debezium", "3.2.0.Final", 78);
+
+  private final String label;
+  private final String version;
+  private final int count;
+
+  FetchedJars(String label, String version, int count) {
+    this.label = label;
+    this.version = version;
+    this.count = count;
+  }
+
+  /** Returns about how many jars there are. */
+  public int count() {
+    return count;
+  }
+
+  /** Returns whether they were fetched before. */
+  public boolean arePresent() {
+    return cache().has(label, version);
+  }
+
+  /**
+   * Returns the directory of the jars; fetches missing ones.
+   *
+   * @param progress receives the number of jars fetched so far
+   * @throws ClusterException if they cannot be fetched; the message contains Maven's output
+   */
+  public Path get(IntConsumer progress) {
+    return cache().get(label, version, progress);
+  }
+
+  private static JarCache cache() {
+    return new JarCache(JarCache.directory(Optional.empty(), System.getenv()));
+  }
+}

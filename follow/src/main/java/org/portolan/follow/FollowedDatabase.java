@@ -1,0 +1,154 @@
+package org.portolan.follow;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import org.portolan.jdbc.JdbcUrl;
+import org.portolan.migrate.ChangeApplier;
+import org.portolan.migrate.MigrateException;
+import org.portolan.migrate.sql.Database;
+import org.portolan.migrate.sql.KeyedRows.Visibility;
+
+/** What differs between databases whose log is followed. Used by one thread. */
+abstract sealed class FollowedDatabase implements AutoCloseable permits MariaDbLog, PostgreSqlLog {
+  /** The name of the engine of Debezium, and of all that it makes. */
+  static final String NAME = "portolan";
+
+  private final Database database;
+  private Connection connection;
+
+  /** A moment of the log: everything that was committed before it has an earlier place. */
+  record Mark(String place, long takenNanos) {}
+
+  FollowedDatabase(Database database) {
+    this.database = database;
+  }
+
+  /**
+   * Returns the database of a URL.
+   *
+   * @throws MigrateException if we cannot follow its kind
+   */
+  static FollowedDatabase of(String url) {
+    Database database = new Database(url);
+    return switch (database.kind()) {
+      case MARIADB -> new MariaDbLog(database);
+      case POSTGRESQL -> new PostgreSqlLog(database);
+      case MYSQL, H2 ->
+          throw new MigrateException(
+              "cannot follow "
+                  + database.url()
+                  + ": the logs of MariaDB and PostgreSQL can be followed; stop the writers, and"
+                  + " copy what has changed with --resume instead");
+    };
+  }
+
+  Database database() {
+    return database;
+  }
+
+  JdbcUrl url() {
+    return database.url();
+  }
+
+  /**
+   * Makes the database keep its log from here on, and returns the place.
+   *
+   * @param name of what is made in the database; letters and digits
+   * @throws MigrateException if the database or the user is not set up for it, with the remedy
+   */
+  abstract String begin(ChangeApplier applier, String name);
+
+  /** Leaves tables to the comparison at the end whose changes the log does not tell. */
+  abstract void restrict(ChangeApplier applier);
+
+  /** Returns whether the log still has a place. */
+  abstract boolean has(String place);
+
+  /** Returns what Debezium must know to read from a place. */
+  abstract Properties properties(String place, List<String> tables);
+
+  /** Returns the place behind a record; empty if the database itself keeps it. */
+  abstract Optional<String> placeAfter(LogRecord record);
+
+  /** Returns what tells whether a state shows the changes of some records. */
+  abstract Visibility visibility(List<LogRecord> records);
+
+  /** Marks the present end of the log. */
+  abstract Mark mark();
+
+  /** Returns whether a record is behind a mark, or is the mark. */
+  abstract boolean reaches(LogRecord record, Mark mark);
+
+  /** Lets nobody write any more, as far as the database can; returns what it does not stop. */
+  abstract String stopWriters();
+
+  /** Returns the statement that lets writers go on. */
+  abstract String undo();
+
+  /** Removes from the database what following needed. */
+  abstract void forget(String place);
+
+  /** A text from the first row and column of an answer; empty if there is none. */
+  Optional<String> ask(String act, String sql) {
+    return row(act, sql).entrySet().stream().findFirst().map(Map.Entry::getValue);
+  }
+
+  /** The first row of an answer, by column in lower case; empty if there is none. */
+  Map<String, String> row(String act, String sql) {
+    try (Statement statement = connection().createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      Map<String, String> row = new java.util.LinkedHashMap<>();
+      if (rows.next()) {
+        for (int place = 1; place <= rows.getMetaData().getColumnCount(); place++) {
+          String value = rows.getString(place);
+          if (value != null) {
+            row.put(
+                rows.getMetaData().getColumnLabel(place).toLowerCase(java.util.Locale.ROOT), value);
+          }
+        }
+      }
+      return row;
+    } catch (SQLException e) {
+      throw database.failure(act, e);
+    }
+  }
+
+  void execute(String act, String sql) {
+    try (Statement statement = connection().createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException e) {
+      throw database.failure(act, e);
+    }
+  }
+
+  private Connection connection() throws SQLException {
+    if (connection == null || !connection.isValid(5)) {
+      close();
+      connection = database.connect();
+    }
+    return connection;
+  }
+
+  static String literal(String text) {
+    return "'" + text.replace("'", "''") + "'";
+  }
+
+  @Override
+  public void close() {
+    Connection open = connection;
+    connection = null;
+    try {
+      if (open != null) {
+        open.close();
+      }
+    } catch (SQLException e) {
+      // The server ends it.
+    }
+  }
+}

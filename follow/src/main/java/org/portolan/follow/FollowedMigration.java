@@ -1,0 +1,166 @@
+package org.portolan.follow;
+
+import java.io.IOException;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.portolan.data.Store;
+import org.portolan.design.Mapping;
+import org.portolan.migrate.FinalComparison;
+import org.portolan.migrate.MigrateException;
+import org.portolan.migrate.Migration;
+import org.portolan.migrate.MigrationOptions;
+import org.portolan.migrate.sql.JdbcSource;
+
+/**
+ * A migration that follows its database and, if it is asked to, switches over: copy, follow until
+ * the lag is small, stop the writers, apply what is left, compare. Used by one thread, except
+ * {@link #stop}.
+ */
+public final class FollowedMigration implements AutoCloseable {
+  private final String url;
+  private final Store store;
+  private final Mapping mapping;
+  private final MigrationOptions options;
+  private final Consumer<String> tell;
+  private final Follower follower;
+
+  /** The steps that the caller shows in its own way. */
+  public interface Steps {
+    /** Copies the rows of the database, of a snapshot that is taken now. */
+    void copy();
+
+    /** Called when all rows are copied, before following begins. */
+    default void copied() {}
+
+    /**
+     * Compares the store with the database.
+     *
+     * @param migration of the database as its writers left it
+     * @return how many tables differ
+     */
+    long verify(Migration migration);
+  }
+
+  /** How writers are stopped. */
+  public sealed interface CutOver {
+    /** The database is made read-only. */
+    record ReadOnly() implements CutOver {}
+
+    /** A command stops them, run by a shell; it must succeed when no writer is left. */
+    record Hook(String command) implements CutOver {}
+  }
+
+  /** How the migration ended. */
+  public enum Outcome {
+    /** It was stopped, and can be continued. */
+    STOPPED,
+    /** Writers are stopped, and the store has what the database has. */
+    SWITCH,
+    /** Writers are stopped, and the store differs. */
+    DIFFERS
+  }
+
+  /**
+   * Prepares to follow, before anything is copied.
+   *
+   * @param tell is given lines for people
+   * @throws MigrateException as {@link Follower#Follower}
+   */
+  public FollowedMigration(
+      String url, Store store, Mapping mapping, MigrationOptions options, Consumer<String> tell) {
+    this.url = url;
+    this.store = store;
+    this.mapping = mapping;
+    this.options = options;
+    this.tell = tell;
+    this.follower = new Follower(url, store, mapping, options, tell);
+  }
+
+  /** Lets {@link #run} end soon while it follows. May be called by any thread. */
+  public void stop() {
+    follower.stop();
+  }
+
+  /**
+   * Runs it.
+   *
+   * @param cutOver how to switch over when the lag is under a second; empty to follow until {@link
+   *     #stop}
+   */
+  public Outcome run(Steps steps, Optional<CutOver> cutOver) {
+    if (!follower.isCopied()) {
+      steps.copy();
+      follower.copied();
+    }
+    steps.copied();
+    if (follower.follow(cutOver.isPresent()) == Follower.End.STOPPED) {
+      tell.accept("stopped; continue with --resume --follow");
+      return Outcome.STOPPED;
+    }
+    CutOver means = cutOver.orElseThrow();
+    stopWriters(means);
+    long rejected = follower.drain();
+    tell.accept("the log is applied to its end; comparing");
+    long differing;
+    try (JdbcSource source = new JdbcSource(url, 1, false)) {
+      Migration last = new Migration(source, mapping, store.design(), options, rows -> {});
+      FinalComparison.run(last, store, follower.compared());
+      differing = steps.verify(last);
+    }
+    if (rejected > 0) {
+      tell.accept(rejected + " changed rows do not fit; they are in " + options.rejects());
+    }
+    boolean readOnly = means instanceof CutOver.ReadOnly;
+    if (differing > 0) {
+      tell.accept(
+          "do not switch yet: "
+              + differing
+              + (differing == 1 ? " table differs" : " tables differ")
+              + (readOnly
+                  ? "; to let the writers go on: " + follower.undo()
+                  : "; let the writers go on")
+              + "; then continue with --resume --follow");
+      return Outcome.DIFFERS;
+    }
+    follower.forget();
+    tell.accept("switch now");
+    if (readOnly) {
+      tell.accept("to let the database's writers go on instead: " + follower.undo());
+    }
+    return Outcome.SWITCH;
+  }
+
+  private void stopWriters(CutOver means) {
+    if (means instanceof CutOver.Hook hook) {
+      tell.accept("stopping the writers by: " + hook.command());
+      int status = status(hook.command());
+      if (status != 0) {
+        throw new MigrateException(
+            "cannot cut over: the hook '"
+                + hook.command()
+                + "' ended with status "
+                + status
+                + "; see to the writers, and continue with --resume --follow");
+      }
+      return;
+    }
+    tell.accept("stopping the writers: the database becomes read-only");
+    tell.accept("note: " + follower.stopWriters());
+  }
+
+  private static int status(String command) {
+    try {
+      return new ProcessBuilder("/bin/sh", "-c", command).inheritIO().start().waitFor();
+    } catch (IOException e) {
+      throw new MigrateException("cannot run the hook '" + command + "': " + e.getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new MigrateException("interrupted while the hook '" + command + "' ran", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    follower.close();
+  }
+}

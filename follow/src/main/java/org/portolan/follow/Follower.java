@@ -1,0 +1,350 @@
+package org.portolan.follow;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.portolan.cluster.FetchedJars;
+import org.portolan.data.Store;
+import org.portolan.design.Mapping;
+import org.portolan.follow.FollowedDatabase.Mark;
+import org.portolan.jdbc.JdbcUrl;
+import org.portolan.migrate.ChangeApplier;
+import org.portolan.migrate.FollowNote;
+import org.portolan.migrate.MigrateException;
+import org.portolan.migrate.Migration;
+import org.portolan.migrate.MigrationOptions;
+import org.portolan.migrate.RowChange;
+import org.portolan.migrate.sql.JdbcSource;
+
+/**
+ * Follows the log of a database into a store. The place in the log is taken before the snapshot of
+ * the copy, so no change is missed; those that the copy has already are applied once more, which
+ * changes nothing. Used by one thread, except {@link #stop}.
+ */
+public final class Follower implements AutoCloseable {
+  private static final Duration POLL = Duration.ofMillis(100);
+  private static final long MARK_EVERY_NANOS = 250_000_000L;
+  private static final long TELL_EVERY_NANOS = 5_000_000_000L;
+  private static final long LAG_NANOS_SMALL = 1_000_000_000L;
+  private static final long KEEP_EVERY_NANOS = 30_000_000_000L;
+  private static final int BATCH_ROWS = 2_000;
+
+  private final String url;
+  private final Store store;
+  private final Consumer<String> tell;
+  private final FollowedDatabase database;
+  private final ChangeApplier applier;
+  private final boolean copied;
+  private final Deque<Mark> marks = new ArrayDeque<>();
+  private FollowNote note;
+  private DebeziumLog log;
+  private long nextMarkNanos = System.nanoTime();
+  private long keepNanos = System.nanoTime();
+  private boolean everReached;
+  private volatile boolean stopping;
+
+  /** Why following ended. */
+  public enum End {
+    /** Somebody called {@link Follower#stop}. */
+    STOPPED,
+    /** The store has everything that was committed a second ago. */
+    CAUGHT_UP
+  }
+
+  /**
+   * Makes the database keep its log for a migration, unless it does so already, and fetches what is
+   * needed to read it. To be called before the snapshot of the copy is taken.
+   *
+   * @param tell is given lines for people
+   * @throws MigrateException if the database cannot be followed; the message says what to change
+   */
+  public Follower(
+      String url, Store store, Mapping mapping, MigrationOptions options, Consumer<String> tell) {
+    this.url = url;
+    this.store = store;
+    this.tell = tell;
+    this.database = FollowedDatabase.of(url);
+    try (JdbcSource source = new JdbcSource(url, 1, false)) {
+      // Only its plan is used here; it reads nothing.
+      Migration plan = new Migration(source, mapping, store.design(), options, rows -> {});
+      // Before anything is made in the database.
+      plan.requireStart(store);
+      this.applier = new ChangeApplier(plan, store, database.database());
+    }
+    database.restrict(applier);
+    Optional<FollowNote> known = FollowNote.of(store);
+    String shown = JdbcUrl.shown(url);
+    if (known.isPresent() && !options.resume()) {
+      throw new MigrateException(
+          "cannot migrate into "
+              + store.uri()
+              + ": it follows a database already; give --resume to continue, or name an empty"
+              + " store");
+    }
+    if (known.isPresent() && database.has(known.get().place())) {
+      note = known.get();
+      applier.compare(note.compared());
+      copied = note.copied();
+    } else {
+      if (known.isPresent()) {
+        tell.accept(
+            "the log of "
+                + shown
+                + " does not reach back to where it was left; all rows are compared once");
+      }
+      note = FollowNote.begun(shown, database.begin(applier, name()));
+      note.keep(store);
+      copied = false;
+    }
+    applier
+        .compared()
+        .forEach(
+            (table, reason) ->
+                tell.accept(
+                    "note: table "
+                        + table
+                        + " is not followed, but compared at the cut-over: "
+                        + reason));
+  }
+
+  /** The name of what is made in the database for this store. */
+  private String name() {
+    return FollowedDatabase.NAME
+        + "_"
+        + HexFormat.of().toHexDigits(store.uri().hashCode())
+        + HexFormat.of().toHexDigits(url.hashCode());
+  }
+
+  /**
+   * Returns whether the rows were copied by an earlier run, so that nothing is left but to follow.
+   */
+  public boolean isCopied() {
+    return copied;
+  }
+
+  /** Notes that the rows are copied. */
+  public void copied() {
+    note = note.at(note.place(), note.compared());
+    note.keep(store);
+  }
+
+  /** Lets {@link #follow} end soon, with everything noted. May be called by any thread. */
+  public void stop() {
+    stopping = true;
+  }
+
+  /** Returns the tables that are compared at the end. */
+  public List<String> compared() {
+    return List.copyOf(applier.compared().keySet());
+  }
+
+  /** Returns how many changes were applied. */
+  public long applied() {
+    return applier.applied();
+  }
+
+  /**
+   * Applies changes as they come, until {@link #stop} is called.
+   *
+   * @param untilCaughtUp whether to end when the lag is under a second
+   * @throws MigrateException if the log cannot be read any more
+   */
+  public End follow(boolean untilCaughtUp) {
+    boolean told = false;
+    long tellNanos = System.nanoTime() + TELL_EVERY_NANOS;
+    start();
+    while (!stopping) {
+      step();
+      boolean small = everReached && lagNanos() < LAG_NANOS_SMALL;
+      if (small && !told) {
+        told = true;
+        progress();
+        if (!untilCaughtUp) {
+          tell.accept(
+              "the lag is under a second; stop this, and give --resume --follow --cut-over to"
+                  + " switch over");
+        }
+      }
+      if (small && untilCaughtUp) {
+        return End.CAUGHT_UP;
+      }
+      if (System.nanoTime() - tellNanos >= 0) {
+        progress();
+        tellNanos = System.nanoTime() + TELL_EVERY_NANOS;
+      }
+    }
+    progress();
+    return End.STOPPED;
+  }
+
+  private void start() {
+    if (log != null) {
+      return;
+    }
+    boolean fetch = !FetchedJars.DEBEZIUM.arePresent();
+    if (fetch) {
+      tell.accept("fetching Debezium, once: some " + FetchedJars.DEBEZIUM.count() + " jars, 45 MB");
+    }
+    Path jars = FetchedJars.DEBEZIUM.get(fetched -> {});
+    Properties properties = database.properties(note.place(), applier.tables());
+    properties.setProperty("name", FollowedDatabase.NAME);
+    properties.setProperty("topic.prefix", FollowedDatabase.NAME);
+    properties.setProperty("offset.flush.interval.ms", "0");
+    properties.setProperty("heartbeat.interval.ms", "200");
+    properties.setProperty("poll.interval.ms", "50");
+    properties.setProperty("max.batch.size", Integer.toString(BATCH_ROWS));
+    properties.setProperty("max.queue.size", Integer.toString(4 * BATCH_ROWS));
+    properties.setProperty("tombstones.on.delete", "false");
+    properties.setProperty("skipped.operations", "none");
+    properties.setProperty("decimal.handling.mode", "string");
+    properties.setProperty("errors.max.retries", "0");
+    log = new DebeziumLog(jars, properties);
+  }
+
+  /** Returns the pattern of Debezium that matches these names and no others. */
+  static String patterns(List<String> tables) {
+    return tables.stream()
+        .map(name -> name.replaceAll("[^A-Za-z0-9_]", "\\\\$0"))
+        .collect(Collectors.joining(","));
+  }
+
+  /** Applies the next changes, if any come soon. */
+  private void step() {
+    mark();
+    List<LogRecord> records;
+    try {
+      records = log.poll(POLL);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new MigrateException("following was interrupted; continue with --resume --follow", e);
+    }
+    List<RowChange> changes =
+        records.stream().map(LogRecord::change).flatMap(Optional::stream).toList();
+    applier.apply(changes, database.visibility(records));
+    if (records.isEmpty()) {
+      return;
+    }
+    applier.flush();
+    LogRecord last = records.get(records.size() - 1);
+    String place = database.placeAfter(last).orElse(note.place());
+    FollowNote next = note.at(place, applier.compared().keySet());
+    long now = System.nanoTime();
+    // Without changes, from time to time: the database keeps its log for some days only.
+    if (!changes.isEmpty() || !next.compared().equals(note.compared()) || now - keepNanos >= 0) {
+      next.keep(store);
+      note = next;
+      keepNanos = now + KEEP_EVERY_NANOS;
+    }
+    log.acknowledge();
+    while (!marks.isEmpty() && isReached(records, marks.peekFirst())) {
+      Mark unused = marks.removeFirst();
+      everReached = true;
+    }
+  }
+
+  private boolean isReached(List<LogRecord> records, Mark mark) {
+    for (int last = records.size() - 1; last >= 0; last--) {
+      if (database.reaches(records.get(last), mark)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void mark() {
+    long now = System.nanoTime();
+    // After a long pause some are enough to know where we are.
+    if (now - nextMarkNanos >= 0 && marks.size() < 10_000) {
+      marks.addLast(database.mark());
+      nextMarkNanos = now + MARK_EVERY_NANOS;
+    }
+  }
+
+  /** Returns the age of the oldest end of the log that was seen and is not in the store yet. */
+  private long lagNanos() {
+    return marks.isEmpty() ? 0 : System.nanoTime() - marks.peekFirst().takenNanos();
+  }
+
+  private void progress() {
+    String lag =
+        everReached
+            ? String.format(java.util.Locale.ROOT, "%.1f s", lagNanos() / 1e9)
+            : "not known yet";
+    String waiting = applier.exampleOfWaiting().map(row -> ", for example " + row).orElse("");
+    tell.accept(
+        String.format(
+            java.util.Locale.ROOT,
+            "follow: %,d changes applied, lag %s, %,d rows do not fit%s",
+            applier.applied(),
+            lag,
+            applier.waiting(),
+            waiting));
+  }
+
+  /**
+   * Stops the writers of the database by its own means, and applies what they have written.
+   *
+   * @return what the database does not stop, for people
+   */
+  public String stopWriters() {
+    // Our own session would be ended too.
+    applier.close();
+    return database.stopWriters();
+  }
+
+  /** Returns the statement that lets writers go on. */
+  public String undo() {
+    return database.undo();
+  }
+
+  /** Applies everything that is in the log now. Rows that do not fit go to the file of rejects. */
+  public long drain() {
+    start();
+    Mark end = database.mark();
+    marks.clear();
+    marks.addLast(end);
+    nextMarkNanos = System.nanoTime() + TimeUnit.DAYS.toNanos(1);
+    while (!marks.isEmpty()) {
+      step();
+    }
+    // Each pass may let rows fit that the one before could not.
+    long before = Long.MAX_VALUE;
+    while (applier.waiting() > 0 && applier.waiting() < before) {
+      before = applier.waiting();
+      applier.retry();
+    }
+    applier.flush();
+    note = note.at(note.place(), applier.compared().keySet());
+    note.keep(store);
+    return applier.reject();
+  }
+
+  /** Ends following for good: removes from the database what was made for it. */
+  public void forget() {
+    closeLog();
+    database.forget(note.place());
+    FollowNote.forget(store);
+  }
+
+  private void closeLog() {
+    if (log != null) {
+      log.close();
+      log = null;
+    }
+  }
+
+  @Override
+  public void close() {
+    closeLog();
+    applier.close();
+    database.close();
+  }
+}

@@ -1,0 +1,83 @@
+package org.portolan.follow;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.portolan.data.Store;
+import org.portolan.data.Stores;
+import org.portolan.follow.FollowedMigration.CutOver;
+import org.portolan.follow.FollowedMigration.Outcome;
+import org.portolan.migrate.Migration;
+import org.portolan.migrate.MigrationOptions;
+import org.portolan.migrate.Verification;
+import org.portolan.migrate.sql.JdbcSource;
+
+/** A process that migrates the busy shop and follows it, for tests that kill it. */
+final class FollowProcess {
+  private FollowProcess() {}
+
+  /** Copies, follows and, if there is a fourth argument, switches over; prints what it does. */
+  @SuppressWarnings("ClosingStandardOutputStreams") // The method reference closes nothing.
+  public static void main(String[] arguments) {
+    String url = arguments[0];
+    MigrationOptions options = new MigrationOptions(2, 200, 0, true, 0, Path.of(arguments[2]));
+    Optional<CutOver> cutOver =
+        arguments.length > 3 ? Optional.of(new CutOver.ReadOnly()) : Optional.empty();
+    Outcome outcome;
+    try (Store store = Stores.openOrCreate(arguments[1], BusyShop.DESIGN);
+        FollowedMigration migration =
+            new FollowedMigration(url, store, BusyShop.MAPPING, options, System.out::println)) {
+      outcome =
+          migration.run(
+              new FollowedMigration.Steps() {
+                @Override
+                public void copy() {
+                  try (JdbcSource source = new JdbcSource(url, 2, false)) {
+                    System.out.println("copying");
+                    System.out.println(
+                        new Migration(
+                                source,
+                                BusyShop.MAPPING,
+                                store.design(),
+                                options,
+                                rows -> System.out.println("rows " + rows))
+                            .run(store));
+                  }
+                }
+
+                @Override
+                public long verify(Migration last) {
+                  return new Verification(last, store, true, false, System.out::println)
+                      .run().stream().filter(table -> !table.isClean()).count();
+                }
+              },
+              cutOver);
+    } catch (RuntimeException | Error e) {
+      e.printStackTrace(System.out);
+      System.exit(3);
+      return;
+    }
+    System.out.println("outcome " + outcome);
+    System.exit(outcome == Outcome.SWITCH ? 0 : 1);
+  }
+
+  static Process start(String url, String uri, Path rejects, boolean cutOver) throws IOException {
+    java.util.List<String> command =
+        new java.util.ArrayList<>(
+            java.util.List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx256m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                FollowProcess.class.getName(),
+                url,
+                uri,
+                rejects.toString()));
+    if (cutOver) {
+      command.add("cut-over");
+    }
+    return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+  }
+}
