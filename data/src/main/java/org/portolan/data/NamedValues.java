@@ -72,7 +72,8 @@ public abstract sealed class NamedValues permits EntityRow, Item {
   private <T> T present(String column, Class<T> type) {
     return Objects.requireNonNull(
         typed(column, type),
-        () -> "column '" + column + "' of " + key + " is null; ask value(\"" + column + "\") first");
+        () ->
+            "column '" + column + "' of " + key + " is null; ask value(\"" + column + "\") first");
   }
 
   public String text(String column) {

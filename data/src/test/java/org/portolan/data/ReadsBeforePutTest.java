@@ -55,8 +55,7 @@ class ReadsBeforePutTest {
             transaction.put("owner", Tuple.of(1L), Map.of("name", "o"));
             return null;
           });
-      boolean asked =
-          store.guarantee().readsBeforePut(store.design().entity("row").orElseThrow());
+      boolean asked = store.guarantee().readsBeforePut(store.design().entity("row").orElseThrow());
       long alone = roundTrips(store, false);
       long together = roundTrips(store, asked);
       assertThat(together).isLessThanOrEqualTo(3);

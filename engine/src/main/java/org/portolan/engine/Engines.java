@@ -78,8 +78,7 @@ public final class Engines {
                     "there is no engine '"
                         + scheme
                         + "'; "
-                        + Spelling.hint(
-                            scheme, providers().map(EngineProvider::scheme).toList())
+                        + Spelling.hint(scheme, providers().map(EngineProvider::scheme).toList())
                         + "there are "
                         + providers().map(EngineProvider::scheme).sorted().toList()));
   }

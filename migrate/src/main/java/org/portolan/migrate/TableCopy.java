@@ -329,7 +329,6 @@ final class TableCopy {
       }
       List<MappedRow> rows = batch;
       List<Object[]> read = raws;
-      bytes.addAndGet(batchBytes);
       int taken = (int) Math.min(ROOM_KIBIBYTES, 1 + (batchBytes >> 10));
       batch = new ArrayList<>();
       raws = new ArrayList<>();
@@ -343,6 +342,7 @@ final class TableCopy {
       try {
         if (failure.get() == null) {
           List<MappedRow> rows = mapsLater ? mapped(read) : made;
+          bytes.addAndGet(rows.stream().mapToLong(MappedRow::bytes).sum());
           List<Refusal> refusals =
               rows.isEmpty() ? List.of() : writer.write(plan, rows, options.resume());
           long all = rows.stream().mapToLong(MappedRow::rows).sum();

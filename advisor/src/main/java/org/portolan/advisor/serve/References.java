@@ -15,9 +15,7 @@ public final class References {
     PlannedTable named = draft.tables().get(key.table());
     return named != null
         ? Optional.of(named)
-        : draft.tables().values().stream()
-            .filter(table -> isNamed(table, key.table()))
-            .findFirst();
+        : draft.tables().values().stream().filter(table -> isNamed(table, key.table())).findFirst();
   }
 
   /** Returns why no reference keeps a foreign key of a table; empty if one does. */
@@ -33,8 +31,7 @@ public final class References {
     }
     List<String> columns = target.identity().columns();
     if (columns.isEmpty()) {
-      return Optional.of(
-          "nothing that a design can keep identifies the rows of " + target.name());
+      return Optional.of("nothing that a design can keep identifies the rows of " + target.name());
     }
     String action = key.onDelete().toLowerCase(Locale.ROOT);
     if (action.startsWith("set")) {

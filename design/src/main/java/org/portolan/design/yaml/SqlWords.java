@@ -78,8 +78,7 @@ final class SqlWords {
           entry("primary", "the columns under 'key' are the primary key; "),
           entry("references", REFERENCES),
           entry("foreign-key", REFERENCES),
-          entry(
-              "auto-increment", "no column counts up by itself: take keys from Store.sequence; "),
+          entry("auto-increment", "no column counts up by itself: take keys from Store.sequence; "),
           entry("default", "write for example {type: int, default: 0}; "),
           entry("not-null", "write for example {type: int, required: true}; "),
           entry("minimum", MIN),

@@ -240,8 +240,7 @@ final class Writes {
       Hit hit,
       boolean added) {
     String column = place.columns().get(elements.element()).name();
-    EntityRow owner =
-        transaction.get(place.entity().name(), hit.key(), Columns.ALL).orElseThrow();
+    EntityRow owner = transaction.get(place.entity().name(), hit.key(), Columns.ALL).orElseThrow();
     Object stored = owner.value(column);
     Set<Object> set = new LinkedHashSet<>(stored == null ? Set.of() : (Set<?>) stored);
     Object element = hit.row().get(elements.element());

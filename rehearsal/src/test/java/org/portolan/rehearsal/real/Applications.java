@@ -103,11 +103,11 @@ final class Applications {
                 Resources.text(SECURITY + "core/userdetails/jdbc/users.ddl")
                     .replace("varchar_ignorecase", "varchar")),
             constants(
-                text -> text,
-                SECURITY + "acls/jdbc/JdbcAclService",
-                SECURITY + "acls/jdbc/JdbcMutableAclService",
-                SECURITY + "core/userdetails/jdbc/JdbcDaoImpl",
-                SECURITY + "provisioning/JdbcUserDetailsManager")
+                    text -> text,
+                    SECURITY + "acls/jdbc/JdbcAclService",
+                    SECURITY + "acls/jdbc/JdbcMutableAclService",
+                    SECURITY + "core/userdetails/jdbc/JdbcDaoImpl",
+                    SECURITY + "provisioning/JdbcUserDetailsManager")
                 .stream()
                 // Only the reference has the DDL of groups, not the jar; and one text is no SQL.
                 .filter(text -> !text.contains("group") && !text.startsWith("Insert class"))

@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 import org.portolan.advisor.sql.Dialect;
 
 /**
- * Applications that no jar has: somebody has unpacked them, and names the directories. WordPress
- * is a package of Debian, the benchmarks are those of a checkout of BenchBase.
+ * Applications that no jar has: somebody has unpacked them, and names the directories. WordPress is
+ * a package of Debian, the benchmarks are those of a checkout of BenchBase.
  */
 final class ForeignApplications {
   private static final Pattern CREATE =
@@ -31,8 +31,7 @@ final class ForeignApplications {
   private static final Pattern SQL_STATEMENT =
       Pattern.compile("new SQLStmt\\(\\s*(.*?)\\)\\s*;", Pattern.DOTALL);
 
-  private static final Pattern CONSTANT =
-      Pattern.compile("String\\s+(\\w+)\\s*=\\s*\"([^\"]*)\"");
+  private static final Pattern CONSTANT = Pattern.compile("String\\s+(\\w+)\\s*=\\s*\"([^\"]*)\"");
 
   private static final Pattern JAVA_TEXT =
       Pattern.compile("\"\"\"\\n(.*?)\"\"\"|\"((?:[^\"\\\\]|\\\\.)*)\"", Pattern.DOTALL);
@@ -101,9 +100,11 @@ final class ForeignApplications {
   /** Whether a text is no beginning of a statement, and nothing is left out in its middle. */
   private static boolean isWhole(String text) {
     boolean quoted = text.chars().filter(c -> c == '\'').count() % 2 == 0;
-    boolean named = text.matches("(?i)(SELECT\\s.*\\sFROM|UPDATE\\s.*\\sSET|DELETE|INSERT|REPLACE)\\s.*");
+    boolean named =
+        text.matches("(?i)(SELECT\\s.*\\sFROM|UPDATE\\s.*\\sSET|DELETE|INSERT|REPLACE)\\s.*");
     boolean open =
-        text.matches("(?i).*(LIMIT|[=(,]|AND|WHERE|BY)\\s*|SELECT\\s*(,|FROM\\b).*|.*(=|\\bIN)\\s*,.*");
+        text.matches(
+            "(?i).*(LIMIT|[=(,]|AND|WHERE|BY)\\s*|SELECT\\s*(,|FROM\\b).*|.*(=|\\bIN)\\s*,.*");
     return quoted && named && !open;
   }
 
@@ -157,7 +158,8 @@ final class ForeignApplications {
       while (names.find()) {
         if (!value(names.group(), constants).isEmpty()) {
           whole =
-              whole.replaceFirst("%[sd]", Matcher.quoteReplacement(value(names.group(), constants)));
+              whole.replaceFirst(
+                  "%[sd]", Matcher.quoteReplacement(value(names.group(), constants)));
         }
       }
     }

@@ -111,7 +111,8 @@ final class Trial {
         System.out.println(
             "  NOT EXECUTED " + result.outcomes().get(one).reason() + "\n    " + text);
       } else if (!result.outcomes().get(one).isAsEstimated()) {
-        System.out.println("  DIFFERS " + result.outcomes().get(one) + "\n    " + text + "\n    " + one.steps());
+        System.out.println(
+            "  DIFFERS " + result.outcomes().get(one) + "\n    " + text + "\n    " + one.steps());
       }
     }
   }
