@@ -25,7 +25,8 @@ final class FollowProcess {
     Optional<CutOver> cutOver =
         arguments.length > 3 ? Optional.of(new CutOver.ReadOnly()) : Optional.empty();
     Outcome outcome;
-    try (Store store = Stores.openOrCreate(
+    try (Store store =
+            Stores.openOrCreate(
                 arguments[1], BusyShop.DESIGN, StoreOptions.DEFAULT.admittingUnfinishedLoads());
         FollowedMigration migration =
             new FollowedMigration(url, store, BusyShop.MAPPING, options, System.out::println)) {

@@ -41,9 +41,8 @@ final class Truth {
       return of(text.substring(1, text.length() - 1));
     }
     if (text.startsWith("!") && !text.startsWith("!=")) {
-      return text.endsWith(".empty") || text.endsWith(".isEmpty()")
-          ? given
-          : !of(text.substring(1));
+      boolean ofEmpty = text.endsWith(".empty") || text.endsWith(".isEmpty()");
+      return ofEmpty ? given : !of(text.substring(1));
     }
     return single(text);
   }
