@@ -5,14 +5,9 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import org.portolan.data.Store;
 import org.portolan.data.StoreMismatchException;
 import org.portolan.data.Stores;
@@ -23,12 +18,9 @@ import org.portolan.design.Design;
 import org.portolan.design.DesignDifferences;
 import org.portolan.design.DesignExplanation;
 import org.portolan.design.DesignReader;
-import org.portolan.design.EntityDesign;
 import org.portolan.design.Expectations;
 import org.portolan.design.ExpectationsReader;
-import org.portolan.design.InvalidDesignException;
 import org.portolan.design.PortableDesign;
-import org.portolan.design.Problem;
 import org.portolan.design.cost.MeasuredCosts;
 import org.portolan.design.explain.Page;
 import org.portolan.engine.Capabilities.KeyOrder;
@@ -244,7 +236,7 @@ final class ExplainCommand implements Callable<Integer> {
 
   private Design checked() {
     Design found = read();
-    checkOptions(found);
+    DesignOptions.check(found, design);
     return found;
   }
 
@@ -342,39 +334,6 @@ final class ExplainCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     out.print(text);
     out.flush();
-  }
-
-  /** Refuses the options of engines that do not exist; each engine checks its own. */
-  private void checkOptions(Design found) {
-    Set<String> schemes =
-        Engines.all().stream().map(EngineProvider::scheme).collect(Collectors.toSet());
-    List<Problem> problems = new ArrayList<>();
-    for (EntityDesign entity : found.entities()) {
-      Map<String, Map<String, String>> options = new LinkedHashMap<>();
-      String path = "entities." + entity.name();
-      options.put(path, entity.options());
-      entity
-          .collections()
-          .forEach(c -> options.put(path + ".collections." + c.name(), c.options()));
-      entity.indexes().forEach(i -> options.put(path + ".indexes." + i.name(), i.options()));
-      options.forEach(
-          (place, of) ->
-              of.keySet().stream()
-                  .filter(option -> !schemes.contains(option.substring(0, option.indexOf('.'))))
-                  .forEach(
-                      option ->
-                          problems.add(
-                              new Problem(
-                                  0,
-                                  place + ".options." + option,
-                                  "there is no such engine",
-                                  "begin with one of "
-                                      + schemes.stream().sorted().toList()
-                                      + " and a dot"))));
-    }
-    if (!problems.isEmpty()) {
-      throw new InvalidDesignException(design, problems);
-    }
   }
 
   /** Returns the engines that were named; empty if none was. */

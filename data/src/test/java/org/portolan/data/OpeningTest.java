@@ -87,7 +87,8 @@ class OpeningTest {
                 + " has the design 'one-index', which differs from the given design: entity page:"
                 + " index backlinks: layout object single → object hashed(5). Open the store"
                 + " without a design; or, to change the design, export the store and import it with"
-                + " the new design into another one");
+                + " the new design into another one, or copy its rows by a program if a column or a"
+                + " key is dropped, renamed or retyped");
     Stores.open(uri()).close();
   }
 
