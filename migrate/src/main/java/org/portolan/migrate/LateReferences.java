@@ -29,10 +29,11 @@ import org.portolan.types.Tuple;
  * row, and what refers to it, is rejected after all, with its items. Used by one thread.
  *
  * <p>The first pass over the rows looks up what each refers to, and mostly finds all to be there.
- * Otherwise a second pass has each row wait for what it refers to, so a chain of rejected rows is
- * followed in memory, in whatever order the store has it. Only so many rows wait at a time. If
- * there are more, those so far are forgotten, and there are passes until one finds nothing new: at
- * worst, if the store has the rows of a chain far apart, as many as the chain has rows.
+ * Otherwise a second pass, also over entities whose references were checked, has each row wait for
+ * what it refers to, so a chain of rejected rows is followed in memory, in whatever order the store
+ * has it. Only so many rows wait at a time. If there are more, those so far are forgotten, and
+ * there are passes until one finds nothing new: at worst, if the store has the rows of a chain far
+ * apart, as many as the chain has rows.
  */
 final class LateReferences {
   private static final int PAGE_ROWS = 500;
@@ -40,6 +41,10 @@ final class LateReferences {
 
   private final Store store;
   private final List<TablePlan> late;
+
+  /** All that may refer to a row of {@link #late}: a deletion would take such rows along unseen. */
+  private final List<TablePlan> referrers;
+
   private final LateRejects rejects;
   private final int waitingMax;
   private final RowRemoval rows;
@@ -70,7 +75,11 @@ final class LateReferences {
    */
   LateReferences(Store store, List<TablePlan> tables, LateRejects rejects, int waitingMax) {
     this.store = store;
-    this.late = tables.stream().filter(table -> table.isRows() && table.lateReferences()).toList();
+    this.referrers =
+        tables.stream()
+            .filter(table -> table.isRows() && !table.entity().references().isEmpty())
+            .toList();
+    this.late = referrers.stream().filter(TablePlan::lateReferences).toList();
     this.rejects = rejects;
     this.waitingMax = waitingMax;
     this.rows = new RowRemoval(store, (referrer, target, reference) -> false);
@@ -88,7 +97,7 @@ final class LateReferences {
     while (more) {
       int before = bad.size();
       forgotten = false;
-      late.forEach(table -> pass(table, this::await));
+      referrers.forEach(table -> pass(table, this::await));
       more = forgotten && bad.size() > before;
       forget();
     }
@@ -154,7 +163,7 @@ final class LateReferences {
   /** Lets rows wait for those that they refer to, or adds them if these are bad already. */
   private void await(
       EntityDesign entity, ReferenceDesign reference, Map<Tuple, List<EntityRow>> referring) {
-    if (late.stream().noneMatch(table -> table.entity().name().equals(reference.to()))) {
+    if (referrers.stream().noneMatch(table -> table.entity().name().equals(reference.to()))) {
       return;
     }
     referring.forEach(
