@@ -205,6 +205,8 @@ public final class Follower implements AutoCloseable {
     properties.setProperty("tombstones.on.delete", "false");
     properties.setProperty("skipped.operations", "none");
     properties.setProperty("decimal.handling.mode", "string");
+    // A year of two digits is one.
+    properties.setProperty("enable.time.adjuster", "false");
     properties.setProperty("errors.max.retries", "0");
     log = new DebeziumLog(jars, properties);
   }

@@ -13,6 +13,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,7 @@ import org.portolan.migrate.sql.KeyedRows.Visibility;
  * tells to which position a snapshot belongs, so we know whether it shows a commit.
  */
 final class MariaDbLog extends FollowedDatabase {
+  private static final Duration KEEP_ALIVE = Duration.ofMillis(500);
   private static final int PORT_USUAL = 3_306;
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -178,6 +180,9 @@ final class MariaDbLog extends FollowedDatabase {
     properties.setProperty("schema.history.internal.skip.unparseable.ddl", "true");
     properties.setProperty("include.schema.changes", "false");
     properties.setProperty("bigint.unsigned.handling.mode", "precise");
+    // A server without writers tells the end of its log by its heartbeat only, which comes after
+    // eight tenths of this time.
+    properties.setProperty("connect.keep.alive.interval.ms", Long.toString(KEEP_ALIVE.toMillis()));
     properties.setProperty(
         "offset.storage", "org.apache.kafka.connect.storage.FileOffsetBackingStore");
     properties.setProperty("offset.storage.file.filename", offsets(place).toString());

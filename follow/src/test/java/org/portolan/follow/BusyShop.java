@@ -1,9 +1,11 @@
 package org.portolan.follow;
 
+import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -46,6 +48,9 @@ final class BusyShop {
               key: {word: text}
               key-layout: {md5-modulo: {range: 3}}
               families: {main: {uses: long}}
+            rate:
+              key: {valid: timestamp, factor: "decimal(12,3)"}
+              families: {main: {note: text}}
             visit:
               key: {digest: bytes, copy: int}
               key-layout: {md5-modulo: {range: 3}}
@@ -67,6 +72,7 @@ final class BusyShop {
             order_lines: {collection: order.lines, owner: [order_id], columns: {position: position, sku: sku}}
             tags: {elements: order.tags, owner: [order_id], element: tag}
             words: {entity: word, columns: {word: word, uses: uses}}
+            rates: {entity: rate, columns: {valid: valid, factor: factor, note: note}}
             visits: {entity: visit, columns: {digest: digest(), copy: copy(), page: page}}
           """,
           DESIGN,
@@ -86,6 +92,8 @@ final class BusyShop {
           // No foreign key: tags may outlive their order, and belong to the next with its key.
           "CREATE TABLE tags (order_id BIGINT, tag VARCHAR(9), PRIMARY KEY (order_id, tag))",
           "CREATE TABLE words (word VARCHAR(20) PRIMARY KEY, uses BIGINT)",
+          "CREATE TABLE rates (valid DATE, factor DECIMAL(12,3), note VARCHAR(9),"
+              + " PRIMARY KEY (valid, factor))",
           "CREATE TABLE visits (page VARCHAR(40))");
 
   private final String url;
@@ -201,10 +209,15 @@ final class BusyShop {
         || state.startsWith("08");
   }
 
+  /** Days of all times, from the first year on. */
+  private static LocalDate day(Random random) {
+    return LocalDate.of(1 + 95 * random.nextInt(22), 1 + random.nextInt(2), 28);
+  }
+
   private static void transaction(Connection connection, Random random) throws SQLException {
     long customer = random.nextInt(400);
     long order = random.nextInt(3_000);
-    switch (random.nextInt(14)) {
+    switch (random.nextInt(17)) {
       case 0, 1 ->
           put(connection, "customers", "id", "name", customer, "name " + random.nextInt(100_000));
       case 2 ->
@@ -221,7 +234,7 @@ final class BusyShop {
           run(
               connection,
               "UPDATE orders SET total = ?, placed = CURRENT_TIMESTAMP(6) WHERE id = ?",
-              java.math.BigDecimal.valueOf(random.nextInt(100_000), 2),
+              BigDecimal.valueOf(random.nextInt(100_000), 2),
               order);
       case 9 -> {
         int found = run(connection, "DELETE FROM orders WHERE id = ?", order);
@@ -232,7 +245,7 @@ final class BusyShop {
               "INSERT INTO orders VALUES (?, ?, ?, NULL)",
               order,
               known(connection, customer),
-              java.math.BigDecimal.ONE);
+              BigDecimal.ONE);
         } else {
           run(connection, "DELETE FROM tags WHERE order_id = ?", order);
         }
@@ -252,6 +265,21 @@ final class BusyShop {
               "UPDATE words SET word = ? WHERE word = ?",
               "w" + random.nextInt(300),
               "w" + random.nextInt(300));
+      case 13 ->
+          run(
+              connection,
+              "INSERT INTO rates VALUES (?, ?, ?)",
+              day(random),
+              BigDecimal.valueOf(random.nextInt(9_000), 3),
+              "n" + random.nextInt(9));
+      case 14 -> run(connection, "DELETE FROM rates WHERE valid = ?", day(random));
+      case 15 ->
+          // Both columns of the key change.
+          run(
+              connection,
+              "UPDATE rates SET factor = factor + 0.001, valid = ? WHERE valid = ?",
+              day(random),
+              day(random));
       case 12 ->
           run(
               connection,
@@ -282,7 +310,7 @@ final class BusyShop {
           "INSERT INTO orders VALUES (?, ?, ?, CURRENT_TIMESTAMP(6))",
           order,
           customer,
-          java.math.BigDecimal.valueOf(random.nextInt(100_000), 2));
+          BigDecimal.valueOf(random.nextInt(100_000), 2));
     }
     for (int line = random.nextInt(3); line > 0; line--) {
       int position = random.nextInt(5);

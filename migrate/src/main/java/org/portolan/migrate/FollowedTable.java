@@ -1,5 +1,6 @@
 package org.portolan.migrate;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -7,10 +8,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.portolan.migrate.RowMapper.RejectedRowException;
 import org.portolan.migrate.StoredRows.Stored;
 import org.portolan.migrate.sql.SqlColumn;
+import org.portolan.migrate.value.SqlKind;
 import org.portolan.types.Bytes;
 import org.portolan.types.KeyCodec;
 import org.portolan.types.Tuple;
@@ -20,6 +23,8 @@ import org.portolan.types.Tuple;
  * columns from which the store's key comes. Used by one thread.
  */
 final class FollowedTable {
+  private static final Pattern NUMBER = Pattern.compile("[-+]?[0-9.]+([eE][-+]?[0-9]+)?");
+
   private final TablePlan plan;
   private final List<SqlColumn> identity;
   private final List<SqlColumn> owner;
@@ -101,9 +106,18 @@ final class FollowedTable {
     return Optional.of(Collections.unmodifiableList(found));
   }
 
-  /** The log has the spaces at the end of a value that the table's reader leaves out. */
+  /**
+   * Returns a value of the log in the class and form in which the table's reader has it. The log
+   * has decimals as texts, since they may be NaN, and spaces at the end that the reader leaves out.
+   */
   private static Object read(SqlColumn column, Object value) {
-    return column.padded() && value instanceof String text ? text.replaceFirst(" +$", "") : value;
+    if (!(value instanceof String text)) {
+      return value;
+    }
+    if (column.kind() == SqlKind.DECIMAL && NUMBER.matcher(text).matches()) {
+      return new BigDecimal(text);
+    }
+    return column.padded() ? text.replaceFirst(" +$", "") : text;
   }
 
   /** Returns the identity of a row that was read. */

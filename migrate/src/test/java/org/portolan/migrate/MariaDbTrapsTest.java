@@ -150,7 +150,7 @@ class MariaDbTrapsTest extends TrapsContract {
             format: 1
             design: spaces
             entities:
-              owner: {key: {name: {type: text, collation: ai_ci}}}
+              owner: {key: {name: {type: text, collation: ai_ci}}, families: {main: {remark: text}}}
               child:
                 key: {id: int}
                 families: {main: {owner: text}}
