@@ -227,6 +227,8 @@ public final class Follower implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new MigrateException("following was interrupted; continue with --resume --follow", e);
+    } catch (MigrateException e) {
+      throw ofAnotherShape(e) ? beginAnew(e) : e;
     }
     List<RowChange> changes =
         records.stream().map(LogRecord::change).flatMap(Optional::stream).toList();
@@ -250,6 +252,23 @@ public final class Follower implements AutoCloseable {
       Mark unused = marks.removeFirst();
       everReached = true;
     }
+  }
+
+  /**
+   * Returns whether the log has rows from before a table was altered. What tables look like is read
+   * from the database when following begins, so these can never be read.
+   */
+  private static boolean ofAnotherShape(MigrateException e) {
+    return e.getMessage().contains("internal schema size");
+  }
+
+  private MigrateException beginAnew(MigrateException e) {
+    closeLog();
+    FollowNote.forget(store);
+    return new MigrateException(
+        "cannot follow the log any further: a table was altered, and the log has rows from before;"
+            + " give --resume --follow, which compares all rows once and follows from now on",
+        e);
   }
 
   private boolean isReached(List<LogRecord> records, Mark mark) {

@@ -114,15 +114,42 @@ final class MariaDbLog extends FollowedDatabase {
     // With row images in full, the log tells the key of every row.
   }
 
+  /**
+   * Looks for the place's file and its length, and whether the server has committed the place's
+   * transactions: a log that was reset, or is of a restored server, has files of the same names.
+   */
   @Override
   boolean has(String place) {
-    String file = Place.of(map(place)).file;
+    Map<String, Object> noted = map(place);
+    Map<Long, Long> transactions =
+        transactions(ask("read the log's transactions", "SELECT @@GLOBAL.gtid_binlog_pos"));
+    boolean committed =
+        transactions(Optional.ofNullable(noted.get("gtids")).map(String::valueOf))
+            .entrySet()
+            .stream()
+            .allMatch(each -> transactions.getOrDefault(each.getKey(), -1L) >= each.getValue());
+    return committed && hasFile(Place.of(noted));
+  }
+
+  /** Returns the greatest number of each domain of a list like {@code 0-1-55,2-1-7}. */
+  static Map<Long, Long> transactions(Optional<String> list) {
+    Map<Long, Long> numbers = new HashMap<>();
+    for (String each : list.orElse("").split(",", -1)) {
+      String[] parts = each.strip().split("-", -1);
+      if (parts.length == 3) {
+        numbers.merge(Long.valueOf(parts[0]), Long.valueOf(parts[2]), Math::max);
+      }
+    }
+    return numbers;
+  }
+
+  private boolean hasFile(Place place) {
     try (Connection connection = database().connect();
         Statement statement = connection.createStatement();
         ResultSet files = statement.executeQuery("SHOW BINARY LOGS")) {
       while (files.next()) {
-        if (files.getString(1).equals(file)) {
-          return true;
+        if (files.getString(1).equals(place.file)) {
+          return files.getLong(2) >= place.position;
         }
       }
       return false;
