@@ -98,8 +98,7 @@ public final class RehearsalText implements Remarks {
         + ", "
         + read
         + (outcome.rowsWritten() > 0 ? written : "")
-        + ", "
-        + count(outcome.bytes(), "byte")
+        + (outcome.bytes() > 0 ? ", " + count(outcome.bytes(), "byte") : "")
         + (outcome.rowsWritten() > 0 ? "" : ", " + count(outcome.found(), "result"));
   }
 

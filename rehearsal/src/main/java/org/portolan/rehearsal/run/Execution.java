@@ -74,6 +74,9 @@ public final class Execution {
     private double estimated;
     private long found;
 
+    /** The bytes of counters, whose additions are in slots that each write draws at random. */
+    private long bytesOfCounters;
+
     Run(Plan plan) {
       this.plan = plan;
     }
@@ -97,7 +100,7 @@ public final class Execution {
           counts.roundTrips(),
           counts.keysRead(),
           counts.keysWritten(),
-          counts.bytesRead() + counts.bytesWritten(),
+          counts.bytesRead() - bytesOfCounters + counts.bytesWritten(),
           found,
           Math.round(estimated),
           faults);
@@ -267,7 +270,9 @@ public final class Execution {
     }
 
     private void counter(Call call) {
+      long before = trace.counts().bytesRead();
       long value = store.traced(trace).counter(call.name());
+      bytesOfCounters += trace.counts().bytesRead() - before;
       List<Row> rows = sample.of(call.place().name());
       long expected = rows.size();
       if (call.kind() == Step.Kind.SUM) {

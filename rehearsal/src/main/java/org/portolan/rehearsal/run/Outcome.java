@@ -10,7 +10,7 @@ import java.util.List;
  * @param trips the calls to the engine, one after the other
  * @param rowsRead the rows of the store's tables that were read: rows, entries, parts of counters
  * @param rowsWritten the rows of the store's tables that were written, entries of indexes too
- * @param bytes those read and written
+ * @param bytes those read and written, without those of counters that were read
  * @param found the rows that the last read found
  * @param tripsEstimated what the proposal says
  * @param faults what was wrong: rows that a plain evaluation does not give
