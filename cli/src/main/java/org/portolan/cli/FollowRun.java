@@ -1,17 +1,19 @@
 package org.portolan.cli;
 
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.ToLongFunction;
+import java.util.function.Function;
 import org.portolan.data.Store;
 import org.portolan.design.Mapping;
 import org.portolan.follow.FollowedMigration;
-import org.portolan.follow.FollowedMigration.CutOver;
 import org.portolan.follow.FollowedMigration.Outcome;
+import org.portolan.follow.FollowedMigration.Switch;
 import org.portolan.migrate.Migration;
 import org.portolan.migrate.MigrationOptions;
+import org.portolan.migrate.Verification.TableResult;
 
 /** A migration that follows its database, until a signal ends it or it has switched over. */
 final class FollowRun {
@@ -33,7 +35,8 @@ final class FollowRun {
   }
 
   /** Runs it; returns the exit status. */
-  int run(Runnable copy, ToLongFunction<Migration> verify, Optional<CutOver> cutOver) {
+  int run(
+      Runnable copy, Function<Migration, List<TableResult>> verify, Optional<Switch> switching) {
     try (FollowedMigration migration =
         new FollowedMigration(from, store, mapping, options, this::tell)) {
       Thread hook = new Thread(() -> stop(migration), "portolan-follow-stop");
@@ -46,8 +49,8 @@ final class FollowRun {
                 }
 
                 @Override
-                public long verify(Migration last) {
-                  return verify.applyAsLong(last);
+                public List<TableResult> verify(Migration last) {
+                  return verify.apply(last);
                 }
 
                 @Override
@@ -56,7 +59,7 @@ final class FollowRun {
                   Runtime.getRuntime().addShutdownHook(hook);
                 }
               },
-              cutOver);
+              switching);
       return outcome == Outcome.DIFFERS ? 1 : 0;
     } finally {
       ended.countDown();

@@ -22,6 +22,7 @@ import org.portolan.design.DesignReader;
 import org.portolan.design.Mapping;
 import org.portolan.design.MappingReader;
 import org.portolan.follow.FollowedMigration.CutOver;
+import org.portolan.follow.FollowedMigration.Switch;
 import org.portolan.migrate.Migration;
 import org.portolan.migrate.MigrationOptions;
 import org.portolan.migrate.MigrationSummary;
@@ -53,8 +54,8 @@ final class MigrateCommand implements Callable<Integer> {
       required = true,
       paramLabel = "URI",
       description =
-          "The database, for example jdbc:mariadb://HOST/DB?user=U; to bring rows back,"
-              + " the store.")
+          "The database, for example jdbc:mariadb://HOST/DB?user=U, with its password in the"
+              + " environment variable PORTOLAN_JDBC_PASSWORD; to bring rows back, the store.")
   String from;
 
   @Option(
@@ -176,12 +177,17 @@ final class MigrateCommand implements Callable<Integer> {
               + " is left.")
   String cutOverHook;
 
+  @Option(
+      names = "--accept-rejects",
+      description =
+          "With --cut-over or its hook: switch over although rows of the database are not in the"
+              + " store, because they do not fit. Without it, such rows forbid the switch.")
+  boolean acceptRejects;
+
   @Spec CommandSpec spec;
 
-  /** The counts of a verification. */
+  /** The number of differences found. */
   private long found;
-
-  private long left;
 
   @Override
   public Integer call() {
@@ -217,13 +223,11 @@ final class MigrateCommand implements Callable<Integer> {
                   copy(migration(source, store, mapped, progress), store, progress);
                 }
               },
-              last -> {
-                verify(last, store, new AtomicReference<>(rows -> {}));
-                return left;
-              },
+              last -> verify(last, store, new AtomicReference<>(rows -> {})),
               Optional.ofNullable(cutOverHook)
                   .<CutOver>map(CutOver.Hook::new)
-                  .or(() -> Optional.ofNullable(cutOver).map(any -> new CutOver.ReadOnly())));
+                  .or(() -> Optional.ofNullable(cutOver).map(any -> new CutOver.ReadOnly()))
+                  .map(means -> new Switch(means, acceptRejects)));
     }
   }
 
@@ -246,6 +250,9 @@ final class MigrateCommand implements Callable<Integer> {
     check(sample == null || design != null, "--dry-run needs --design");
     check(!back || !follow, "--follow is not for the way back");
     check(follow || (cutOver == null && cutOverHook == null), "--cut-over needs --follow");
+    check(
+        !acceptRejects || cutOver != null || cutOverHook != null,
+        "--accept-rejects needs --cut-over or --cut-over-hook");
     check(cutOver == null || cutOverHook == null, "give one of --cut-over and --cut-over-hook");
     check(
         cutOver == null || cutOver.equals("read-only"),
@@ -271,10 +278,11 @@ final class MigrateCommand implements Callable<Integer> {
     AtomicReference<LongConsumer> progress = new AtomicReference<>(rows -> {});
     Migration migration = migration(source, store, mapped, progress);
     long rejected = noCopy ? 0 : copy(migration, store, progress);
-    if (verify != null) {
-      verify(migration, store, progress);
-    }
-    return rejected > 0 || left > 0 ? 1 : 0;
+    boolean equal =
+        verify == null
+            || verify(migration, store, progress).stream()
+                .allMatch(table -> table.isClean() && table.unfit() == 0);
+    return rejected > 0 || !equal ? 1 : 0;
   }
 
   private Migration migration(
@@ -301,7 +309,8 @@ final class MigrateCommand implements Callable<Integer> {
     return summary.rejected();
   }
 
-  private void verify(Migration migration, Store store, AtomicReference<LongConsumer> progress) {
+  private List<Verification.TableResult> verify(
+      Migration migration, Store store, AtomicReference<LongConsumer> progress) {
     PrintWriter out = spec.commandLine().getOut();
     long before = migration.rowsRead();
     List<Verification.TableResult> results;
@@ -326,7 +335,7 @@ final class MigrateCommand implements Callable<Integer> {
       out.printf(Locale.ROOT, "... and %,d more differences%n", found - DIFFERENCES_SHOWN);
     }
     MigrationText.print(results, repair, seconds, out);
-    left = results.stream().filter(result -> !result.isClean()).count();
+    return results;
   }
 
   private MigrationOptions options() {

@@ -31,7 +31,7 @@ public final class Progress implements AutoCloseable {
    * Begins.
    *
    * @param unit the name of the counted things, in the plural
-   * @param expected their final number, if it is known
+   * @param expected about their final number, if it is known; it is shown until more are reached
    */
   public Progress(String task, String unit, OptionalLong expected, PrintWriter err) {
     this.task = task;
@@ -61,23 +61,35 @@ public final class Progress implements AutoCloseable {
       bar = bar(task, unit, expected);
     }
     if (bar != null) {
+      if (isPassed(count)) {
+        bar.maxHint(-1);
+      }
       bar.stepTo(count);
       return;
     }
     long now = System.nanoTime();
     if (now - lineNanos >= LINE_EVERY_NANOS) {
       lineNanos = now;
-      double seconds = (now - startNanos) / 1e9;
-      err.println(
-          String.format(
-              Locale.ROOT,
-              "%s: %d%s %s, %.0f a second",
-              task,
-              count,
-              expected.isPresent() ? " of " + expected.getAsLong() : "",
-              unit,
-              count / seconds));
+      err.println(line(count, (now - startNanos) / 1e9));
     }
+  }
+
+  /** Returns whether there are more than were expected, so that their number is not known. */
+  private boolean isPassed(long count) {
+    return expected.isPresent() && count > expected.getAsLong();
+  }
+
+  /** Returns the line for a number that was reached after so many seconds. */
+  String line(long count, double seconds) {
+    boolean known = expected.isPresent() && !isPassed(count);
+    return String.format(
+        Locale.ROOT,
+        "%s: %d%s %s, %.0f a second",
+        task,
+        count,
+        known ? " of " + expected.getAsLong() : "",
+        unit,
+        count / seconds);
   }
 
   /** Returns the seconds since the beginning. */

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import org.portolan.jdbc.Connector;
 import org.portolan.jdbc.JdbcUrl;
 import org.portolan.migrate.MigrateException;
 
@@ -24,6 +25,7 @@ record Endpoint(String host, int port, String database, Map<String, String> opti
         throw new URISyntaxException(url.toString(), "it names no host or no database");
       }
       Map<String, String> options = new LinkedHashMap<>();
+      Connector.passwordOfEnvironment().ifPresent(password -> options.put("password", password));
       if (uri.getRawQuery() != null) {
         for (String each : uri.getRawQuery().split("&", -1)) {
           int sign = each.indexOf('=');

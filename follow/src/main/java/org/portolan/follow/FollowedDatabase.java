@@ -4,10 +4,13 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import org.portolan.jdbc.Connector;
 import org.portolan.jdbc.JdbcUrl;
 import org.portolan.migrate.ChangeApplier;
 import org.portolan.migrate.MigrateException;
@@ -37,15 +40,32 @@ abstract sealed class FollowedDatabase implements AutoCloseable permits MariaDbL
   static FollowedDatabase of(String url) {
     Database database = new Database(url);
     return switch (database.kind()) {
-      case MARIADB -> new MariaDbLog(database);
+      case MARIADB, MYSQL -> {
+        if (!isMariaDb(database)) {
+          throw refused(database);
+        }
+        yield new MariaDbLog(database);
+      }
       case POSTGRESQL -> new PostgreSqlLog(database);
-      case MYSQL, H2 ->
-          throw new MigrateException(
-              "cannot follow "
-                  + database.url()
-                  + ": the logs of MariaDB and PostgreSQL can be followed; stop the writers, and"
-                  + " copy what has changed with --resume instead");
+      case H2 -> throw refused(database);
     };
+  }
+
+  private static MigrateException refused(Database database) {
+    return new MigrateException(
+        "cannot follow "
+            + database.url()
+            + ": the logs of MariaDB and PostgreSQL can be followed; stop the writers, and copy what"
+            + " has changed with --resume instead");
+  }
+
+  /** Asks the server: the drivers of MySQL and MariaDB reach both. */
+  private static boolean isMariaDb(Database database) {
+    try (Connection connection = database.connect()) {
+      return Connector.isMariaDb(connection);
+    } catch (SQLException e) {
+      throw database.failure("ask for the kind of the database", e);
+    }
   }
 
   Database database() {
@@ -103,13 +123,12 @@ abstract sealed class FollowedDatabase implements AutoCloseable permits MariaDbL
   Map<String, String> row(String act, String sql) {
     try (Statement statement = connection().createStatement();
         ResultSet rows = statement.executeQuery(sql)) {
-      Map<String, String> row = new java.util.LinkedHashMap<>();
+      Map<String, String> row = new LinkedHashMap<>();
       if (rows.next()) {
         for (int place = 1; place <= rows.getMetaData().getColumnCount(); place++) {
           String value = rows.getString(place);
           if (value != null) {
-            row.put(
-                rows.getMetaData().getColumnLabel(place).toLowerCase(java.util.Locale.ROOT), value);
+            row.put(rows.getMetaData().getColumnLabel(place).toLowerCase(Locale.ROOT), value);
           }
         }
       }

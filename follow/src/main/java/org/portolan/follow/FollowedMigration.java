@@ -1,6 +1,7 @@
 package org.portolan.follow;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.portolan.data.Store;
@@ -9,6 +10,7 @@ import org.portolan.migrate.FinalComparison;
 import org.portolan.migrate.MigrateException;
 import org.portolan.migrate.Migration;
 import org.portolan.migrate.MigrationOptions;
+import org.portolan.migrate.Verification.TableResult;
 import org.portolan.migrate.sql.JdbcSource;
 
 /**
@@ -36,9 +38,9 @@ public final class FollowedMigration implements AutoCloseable {
      * Compares the store with the database.
      *
      * @param migration of the database as its writers left it
-     * @return how many tables differ
+     * @return the result of each table
      */
-    long verify(Migration migration);
+    List<TableResult> verify(Migration migration);
   }
 
   /** How writers are stopped. */
@@ -49,6 +51,9 @@ public final class FollowedMigration implements AutoCloseable {
     /** A command stops them, run by a shell; it must succeed when no writer is left. */
     record Hook(String command) implements CutOver {}
   }
+
+  /** How to switch over. */
+  public record Switch(CutOver means, boolean acceptRejects) {}
 
   /** How the migration ended. */
   public enum Outcome {
@@ -84,43 +89,51 @@ public final class FollowedMigration implements AutoCloseable {
   /**
    * Runs it.
    *
-   * @param cutOver how to switch over when the lag is under a second; empty to follow until {@link
-   *     #stop}
+   * @param switching how to switch over when the lag is under a second; empty to follow until
+   *     {@link #stop}
    */
-  public Outcome run(Steps steps, Optional<CutOver> cutOver) {
+  public Outcome run(Steps steps, Optional<Switch> switching) {
     if (!follower.isCopied()) {
       steps.copy();
       follower.copied();
     }
     steps.copied();
-    if (follower.follow(cutOver.isPresent()) == Follower.End.STOPPED) {
+    if (follower.follow(switching.isPresent()) == Follower.End.STOPPED) {
       tell.accept("stopped; continue with --resume --follow");
       return Outcome.STOPPED;
     }
-    CutOver means = cutOver.orElseThrow();
-    stopWriters(means);
+    Switch how = switching.orElseThrow();
+    stopWriters(how.means());
     long rejected = follower.drain();
     tell.accept("the log is applied to its end; comparing");
-    long differing;
+    List<TableResult> results;
     try (JdbcSource source = new JdbcSource(url, 1, false)) {
       Migration last = new Migration(source, mapping, store.design(), options, rows -> {});
       FinalComparison.run(last, store, follower.compared());
-      differing = steps.verify(last);
+      results = steps.verify(last);
     }
     if (rejected > 0) {
       tell.accept(rejected + " changed rows do not fit; they are in " + options.rejects());
     }
-    boolean readOnly = means instanceof CutOver.ReadOnly;
-    if (differing > 0) {
+    return decide(results, how);
+  }
+
+  private Outcome decide(List<TableResult> results, Switch how) {
+    boolean readOnly = how.means() instanceof CutOver.ReadOnly;
+    Optional<String> obstacle = obstacle(results, how.acceptRejects());
+    if (obstacle.isPresent()) {
       tell.accept(
           "do not switch yet: "
-              + differing
-              + (differing == 1 ? " table differs" : " tables differ")
+              + obstacle.get()
               + (readOnly
                   ? "; to let the writers go on: " + follower.undo()
                   : "; let the writers go on")
               + "; then continue with --resume --follow");
       return Outcome.DIFFERS;
+    }
+    long absent = results.stream().mapToLong(table -> table.unfit() + table.missing()).sum();
+    if (absent > 0) {
+      tell.accept(absent + " rows of the database are not in the store, and stay behind");
     }
     follower.forget();
     tell.accept("switch now");
@@ -128,6 +141,31 @@ public final class FollowedMigration implements AutoCloseable {
       tell.accept("to let the database's writers go on instead: " + follower.undo());
     }
     return Outcome.SWITCH;
+  }
+
+  /**
+   * Returns why the application must not switch to the store; empty if it may.
+   *
+   * @param acceptRejects whether rows of the database may be absent from the store
+   */
+  static Optional<String> obstacle(List<TableResult> results, boolean acceptRejects) {
+    long differing = results.stream().filter(table -> !table.isClean()).count();
+    long unfit = results.stream().mapToLong(TableResult::unfit).sum();
+    if (differing + unfit == 0) {
+      return Optional.empty();
+    }
+    boolean onlyAbsent =
+        results.stream().allMatch(table -> table.surplus() == 0 && table.different() == 0);
+    if (onlyAbsent && acceptRejects) {
+      return Optional.empty();
+    }
+    long absent = unfit + results.stream().mapToLong(TableResult::missing).sum();
+    return Optional.of(
+        (differing == 1 ? "1 table differs" : differing + " tables differ")
+            + (unfit > 0 ? ", and " + unfit + " rows do not fit the design" : "")
+            + (onlyAbsent
+                ? "; " + absent + " rows are absent, which --accept-rejects admits"
+                : ""));
   }
 
   private void stopWriters(CutOver means) {

@@ -2,15 +2,19 @@ package org.portolan.follow;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.portolan.data.Store;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.Stores;
 import org.portolan.follow.FollowedMigration.CutOver;
 import org.portolan.follow.FollowedMigration.Outcome;
+import org.portolan.follow.FollowedMigration.Switch;
 import org.portolan.migrate.Migration;
 import org.portolan.migrate.MigrationOptions;
 import org.portolan.migrate.Verification;
+import org.portolan.migrate.Verification.TableResult;
 import org.portolan.migrate.sql.JdbcSource;
 
 /** A process that migrates the busy shop and follows it, for tests that kill it. */
@@ -22,8 +26,10 @@ final class FollowProcess {
   public static void main(String[] arguments) {
     String url = arguments[0];
     MigrationOptions options = new MigrationOptions(2, 200, 0, true, 0, Path.of(arguments[2]));
-    Optional<CutOver> cutOver =
-        arguments.length > 3 ? Optional.of(new CutOver.ReadOnly()) : Optional.empty();
+    Optional<Switch> switching =
+        arguments.length > 3
+            ? Optional.of(new Switch(new CutOver.ReadOnly(), false))
+            : Optional.empty();
     Outcome outcome;
     try (Store store =
             Stores.openOrCreate(
@@ -49,12 +55,11 @@ final class FollowProcess {
                 }
 
                 @Override
-                public long verify(Migration last) {
-                  return new Verification(last, store, true, false, System.out::println)
-                      .run().stream().filter(table -> !table.isClean()).count();
+                public List<TableResult> verify(Migration last) {
+                  return new Verification(last, store, true, false, System.out::println).run();
                 }
               },
-              cutOver);
+              switching);
     } catch (RuntimeException | Error e) {
       e.printStackTrace(System.out);
       System.exit(3);
@@ -65,9 +70,9 @@ final class FollowProcess {
   }
 
   static Process start(String url, String uri, Path rejects, boolean cutOver) throws IOException {
-    java.util.List<String> command =
-        new java.util.ArrayList<>(
-            java.util.List.of(
+    List<String> command =
+        new ArrayList<>(
+            List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
                 "-XX:+UseSerialGC",

@@ -17,6 +17,9 @@ import java.util.Properties;
 public final class Connector {
   private static final int LOCK_WAIT_SECONDS = 5;
 
+  /** The environment variable with the password of a database whose URL has none. */
+  private static final String PASSWORD = "PORTOLAN_JDBC_PASSWORD";
+
   private final JdbcUrl url;
   private final Driver driver;
   private final String read;
@@ -27,7 +30,13 @@ public final class Connector {
     this.driver = driver;
     this.read = read;
     put(url.kind().properties());
+    passwordOfEnvironment().ifPresent(password -> put(Map.of("password", password)));
     put(given);
+  }
+
+  /** Returns the password for a URL that has none: a command line is seen by other users. */
+  public static Optional<String> passwordOfEnvironment() {
+    return Optional.ofNullable(System.getenv(PASSWORD));
   }
 
   private void put(Map<String, String> given) {

@@ -80,7 +80,10 @@ public final class Migration {
     return throttle.rows();
   }
 
-  /** Returns about how many rows will be read; empty if the database does not know. */
+  /**
+   * Returns about how many rows the tables have; empty if the database does not know. A migration
+   * that resumes, and a verification, read some of them more often than once.
+   */
   public OptionalLong expectedRows() {
     long sum = 0;
     for (TablePlan table : plan.tables()) {

@@ -125,8 +125,6 @@ final class StoreRowWriter implements RowWriter {
     List<MappedRow> good = plan.isRows() || sample ? rows : withOwners(plan, rows, refusals);
     if (plan.isRows() && plan.isCollated()) {
       good = withoutDuplicates(plan, good, refusals);
-    } else if (plan.isItems() && plan.isCollated()) {
-      good = withoutDuplicateItems(plan, good, refusals);
     }
     attempt(plan, good, again, refusals);
     return refusals;
@@ -194,37 +192,6 @@ final class StoreRowWriter implements RowWriter {
         refusals.add(duplicate(plan.entity().key(), kept.get(place), other.get().key()));
       } else {
         good.add(kept.get(place));
-      }
-    }
-    return good;
-  }
-
-  private List<MappedRow> withoutDuplicateItems(
-      TablePlan plan, List<MappedRow> rows, List<Refusal> refusals) {
-    List<KeyColumn> columns = plan.collection().orElseThrow().itemKey();
-    KeyCodec codec = new KeyCodec(columns);
-    Map<Tuple, Map<Bytes, Tuple>> first = new HashMap<>();
-    List<MappedRow> good = new ArrayList<>();
-    for (MappedRow row : rows) {
-      Tuple other =
-          first
-              .computeIfAbsent(row.key(), any -> new HashMap<>())
-              .putIfAbsent(Bytes.wrap(codec.encode(row.itemKey())), row.itemKey());
-      Tuple stored =
-          other != null
-              ? other
-              : store
-                  .item(
-                      plan.entity().name(),
-                      row.key(),
-                      plan.collection().get().name(),
-                      row.itemKey())
-                  .map(item -> item.key())
-                  .orElse(row.itemKey());
-      if (stored.equals(row.itemKey()) && other == null) {
-        good.add(row);
-      } else {
-        refusals.add(duplicate(columns, row, stored));
       }
     }
     return good;

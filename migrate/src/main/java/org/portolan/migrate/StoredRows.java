@@ -1,5 +1,6 @@
 package org.portolan.migrate;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.portolan.data.Columns;
+import org.portolan.data.ConstraintException;
 import org.portolan.data.EntityRow;
 import org.portolan.data.Item;
 import org.portolan.data.NamedValues;
@@ -23,6 +25,7 @@ import org.portolan.types.Tuple;
 /** The rows of a store that come from one table. Used by one thread. */
 final class StoredRows {
   private static final int PAGE_ROWS = 500;
+  private static final int REMOVED_AT_ONCE = 10_000;
 
   private final StoreReader store;
   private final TablePlan plan;
@@ -114,7 +117,20 @@ final class StoredRows {
     return transaction.update(entity, row.key(), nulls);
   }
 
-  /** Removes items, parts or sets that the store has and the database lacks, in one write. */
+  /**
+   * Removes rows as {@link #remove(Store, TablePlan, List)} does; returns why the store refuses it,
+   * if it does.
+   */
+  static Optional<String> refusedRemoval(Store store, TablePlan plan, List<Stored> rows) {
+    try {
+      remove(store, plan, rows);
+      return Optional.empty();
+    } catch (ConstraintException | IllegalArgumentException | IllegalStateException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** Removes rows that the store has and the database lacks, in one write. */
   static void remove(Store store, TablePlan plan, List<Stored> rows) {
     store.write(
         Durability.BUFFERED,
@@ -124,5 +140,26 @@ final class StoredRows {
           }
           return null;
         });
+  }
+
+  /** Removes all rows of a table, one by one; returns false if the store refuses one of them. */
+  static boolean removeAll(Store store, TablePlan plan) {
+    while (true) {
+      List<Stored> some = new ArrayList<>();
+      new StoredRows(store, plan)
+          .forEach(
+              row -> {
+                if (some.size() < REMOVED_AT_ONCE) {
+                  some.add(row);
+                }
+              });
+      long refused =
+          some.stream()
+              .filter(row -> refusedRemoval(store, plan, List.of(row)).isPresent())
+              .count();
+      if (refused > 0 || some.size() < REMOVED_AT_ONCE) {
+        return refused == 0;
+      }
+    }
   }
 }

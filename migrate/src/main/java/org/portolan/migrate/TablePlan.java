@@ -8,6 +8,7 @@ import org.portolan.design.EntityDesign;
 import org.portolan.design.TableMapping;
 import org.portolan.migrate.sql.RowQuery;
 import org.portolan.migrate.sql.SqlTable;
+import org.portolan.types.Collation;
 
 /**
  * How the rows of one table become rows, items or parts of rows. Immutable.
@@ -64,11 +65,12 @@ record TablePlan(
     return !counted && !isElements() && query.unique() && query.ranged();
   }
 
-  /** Returns whether a key of the store may be the same for different keys of the table. */
+  /**
+   * Returns whether a key of the store may be the same for different keys of the table. Not of
+   * items: a design gives the columns of their keys no collation.
+   */
   boolean isCollated() {
-    List<org.portolan.types.KeyColumn> columns =
-        isItems() ? collection.orElseThrow().itemKey() : entity.key();
-    return columns.stream()
-        .anyMatch(column -> column.collation() != org.portolan.types.Collation.BINARY);
+    return !isItems()
+        && entity.key().stream().anyMatch(column -> column.collation() != Collation.BINARY);
   }
 }

@@ -3,7 +3,6 @@ package org.portolan.cli.relational;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,7 +22,6 @@ import picocli.CommandLine.Spec;
 
 /** The options that name a relational schema and its workload, and their reading. */
 final class RelationalSource {
-  private static final String PASSWORD = "PORTOLAN_JDBC_PASSWORD";
 
   @Parameters(
       paramLabel = "SCHEMA",
@@ -103,25 +101,14 @@ final class RelationalSource {
       }
       return model(reader, format, given);
     }
-    try (LiveDatabase database = LiveDatabase.open(from, credentials())) {
+    try (LiveDatabase database =
+        LiveDatabase.open(from, user == null ? Map.of() : Map.of("user", user))) {
       reader.readDatabase(database);
       if (logs.isEmpty()) {
         reader.readStatements(database);
       }
       return model(reader, format, given);
     }
-  }
-
-  private Map<String, String> credentials() {
-    Map<String, String> credentials = new LinkedHashMap<>();
-    if (user != null) {
-      credentials.put("user", user);
-    }
-    String password = System.getenv(PASSWORD);
-    if (password != null) {
-      credentials.put("password", password);
-    }
-    return credentials;
   }
 
   private RelationalModel model(

@@ -253,7 +253,7 @@ class RecordsTest {
     assertThatThrownBy(
             () -> store.item("page", row, "notes", Tuple.of(2)).orElseThrow().intValue("text"))
         .isInstanceOf(ClassCastException.class)
-        .hasMessage("column 'text' of (2) is a String, not a Integer");
+        .hasMessage("column 'text' of (2) has the type String, not Integer");
   }
 
   @Test

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * One Cassandra node in a child JVM of 256 MiB heap, on free ports of 127.0.0.1. It ends when this
+ * One Cassandra node in a child JVM of at most 448 MiB heap, on free ports of 127.0.0.1. It ends when this
  * object is closed, and when the process that started it ends in any way, since it watches its
  * standard input. Its directory is then removed. Thread-safe.
  */
@@ -97,7 +97,7 @@ public final class CassandraServer implements AutoCloseable {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(
-        List.of("-Xms256m", "-Xmx256m", "-XX:+UseSerialGC", "-Xss512k", "-XX:TieredStopAtLevel=1"));
+        List.of("-Xms256m", "-Xmx448m", "-XX:+UseSerialGC", "-Xss512k", "-XX:TieredStopAtLevel=1"));
     command.addAll(List.of("-XX:MaxDirectMemorySize=256m", "-XX:+ExitOnOutOfMemoryError"));
     resource("jvm-options").lines().forEach(command::add);
     command.add("-Djava.io.tmpdir=" + directory);
