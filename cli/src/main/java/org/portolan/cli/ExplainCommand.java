@@ -56,7 +56,8 @@ final class ExplainCommand implements Callable<Integer> {
       paramLabel = "DESIGN",
       arity = "0..1",
       description =
-          "A design file, or the name of a shipped one: basic, hashed, read-delta, wide-row, tree.")
+          "A design file, or the name of a shipped one: basic, hashed, read-delta, wide-row, tree"
+              + " or proposed.")
   String design;
 
   @Option(

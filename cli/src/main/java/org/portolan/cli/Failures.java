@@ -40,7 +40,8 @@ final class Failures {
     }
     if (failure instanceof StoreMissingException) {
       return failure.getMessage()
-          + "; check the name, or create it by import, wiki import or wiki generate";
+          + "; check the name, or create it: a store by import or migrate, a wiki by wiki import or"
+          + " wiki generate";
     }
     if (failure instanceof UncheckedIOException unchecked) {
       return message(unchecked, unchecked.getCause());

@@ -32,7 +32,8 @@ public final class StoreOption {
       throw new InvalidUriException(
           "this command needs a store with a design, but --store names a relational database; name"
               + " a store, for example rocksdb:DIR. Of the wiki in a database there are 'check' and"
-              + " the commands of 'wiki'; 'wiki export' and 'wiki import' copy it into a store");
+              + " the commands of 'wiki'; 'wiki export' and 'wiki import' copy it into a store,"
+              + " 'design' and 'migrate' move its tables");
     }
   }
 

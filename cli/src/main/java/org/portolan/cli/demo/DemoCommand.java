@@ -35,9 +35,9 @@ import picocli.CommandLine.Spec;
     description = {
       "A demonstration on this machine, with nothing to install: a wiki on an embedded relational"
           + " database is used by a scripted crowd, a design is proposed from the log of its"
-          + " statements, the wiki moves to RocksDB by this proposal while the crowd goes on, and"
-          + " is verified and served from there. With --model it is shorter: Portolan's handbook as"
-          + " a wiki of that data model, checked and served.",
+          + " statements, the wiki moves to RocksDB by this proposal while the crowd goes on,"
+          + " every row is compared, and the wiki is served from the store. With --model it is"
+          + " shorter: Portolan's handbook as a wiki of that data model, checked and served.",
       ""
     },
     mixinStandardHelpOptions = true)

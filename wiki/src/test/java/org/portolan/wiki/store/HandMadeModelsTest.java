@@ -8,11 +8,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.portolan.wiki.WikiStore;
 
 /**
- * All data models give the same answers as the simple reference; none of them needs an ordered
+ * All hand-made data models give the same answers as the simple reference; none needs an ordered
  * scan. For more histories than in every build: {@code -Dportolan.histories=100
  * -Dportolan.histories.first=1000}.
  */
-class FourModelsTest {
+class HandMadeModelsTest {
   private static final int STEPS = 160;
 
   @TempDir private Path directory;
