@@ -15,6 +15,7 @@ import org.portolan.cluster.FetchedJars;
 import org.portolan.data.Store;
 import org.portolan.design.Mapping;
 import org.portolan.follow.FollowedDatabase.Mark;
+import org.portolan.jdbc.DatabaseKind;
 import org.portolan.jdbc.JdbcUrl;
 import org.portolan.migrate.ChangeApplier;
 import org.portolan.migrate.FollowNote;
@@ -100,6 +101,11 @@ public final class Follower implements AutoCloseable {
                 + shown
                 + " does not reach back to where it was left; all rows are compared once");
       }
+      tell.accept(
+          "marking the place in the log"
+              + (database.url().kind() == DatabaseKind.POSTGRESQL
+                  ? ", which waits for transactions that are open now"
+                  : ""));
       note = FollowNote.begun(shown, database.begin(applier, name()));
       note.keep(store);
       copied = false;

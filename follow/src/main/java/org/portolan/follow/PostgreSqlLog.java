@@ -252,7 +252,10 @@ final class PostgreSqlLog extends FollowedDatabase {
   @Override
   String undo() {
     String name = ask("read the name", "SELECT current_database()").orElse("");
-    return "ALTER DATABASE " + database().quoted(name) + " RESET default_transaction_read_only";
+    // A new session is read-only itself.
+    return "SET default_transaction_read_only = off; ALTER DATABASE "
+        + database().quoted(name)
+        + " RESET default_transaction_read_only";
   }
 
   @Override
