@@ -62,7 +62,9 @@ class ContendedEditsTest {
       Statistics counted = store.wiki().statistics();
       assertThat(counted.pages()).as(when).isEqualTo(PAGES_PREPARED + result.creations());
       assertThat(counted.edits()).as(when).isEqualTo(written.size());
-      store.store().recount("edits");
+      if (model != WikiModel.PROPOSED) { // its counters are rows, which the check compares
+        store.store().recount("edits");
+      }
       assertThat(store.wiki().statistics().edits()).as(when).isEqualTo(written.size());
       ReferenceWiki reference = reference(written);
       List<String> titles = new ArrayList<>(Answers.titles(reference, 100));
