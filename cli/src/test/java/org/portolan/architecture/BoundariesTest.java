@@ -25,6 +25,7 @@ class BoundariesTest {
   private static final JavaClasses CODE =
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
+          .withImportOption(location -> !location.contains("-tests.jar"))
           .importPackages("org.portolan");
 
   /** The test kit, which is on no class path of the product, and so not on this one. */

@@ -237,6 +237,8 @@ final class PostgreSqlLog extends FollowedDatabase {
   @Override
   String stopWriters() {
     String name = database().quoted(ask("read the name", "SELECT current_database()").orElse(""));
+    // An earlier cut-over may have made it read-only already.
+    execute("make the session writable", "SET default_transaction_read_only = off");
     execute(
         "make the database read-only",
         "ALTER DATABASE " + name + " SET default_transaction_read_only = on");
