@@ -36,7 +36,11 @@ class ScriptTest {
   /** The end of names of files from which databases of H2 are made. */
   private static final String DATABASE = ".h2.sql";
 
-  @TempDir Path directory;
+  /** Directories have names of this length: lines are broken before names of directories go. */
+  private static final int DIRECTORY_LENGTH = 60;
+
+  @TempDir Path temporary;
+  private Path directory;
 
   static Stream<Path> scripts() throws IOException {
     try (Stream<Path> files = Files.list(TESTDATA)) {
@@ -47,6 +51,8 @@ class ScriptTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("scripts")
   void script_run_printsWhatIsExpected(Path file) throws IOException {
+    int rest = Math.max(1, DIRECTORY_LENGTH - temporary.toString().length() - 1);
+    directory = Files.createDirectory(temporary.resolve("d".repeat(rest)));
     copyFiles();
     if (Files.readString(file).contains(PORTABLE)) {
       createStore();
