@@ -10,10 +10,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongConsumer;
-import java.util.stream.Stream;
 import org.portolan.data.Store;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.Stores;
@@ -361,14 +359,13 @@ final class MigrateCommand implements Callable<Integer> {
       boolean unused = Files.deleteIfExists(rejects);
       try (JdbcSource source = new JdbcSource(from, parallel, lockBriefly);
           Store store = Stores.openOrCreate("rocksdb:" + directory, given.orElseThrow())) {
-        AtomicLong read = new AtomicLong();
         MigrationSummary summary =
             new Migration(
                     source,
                     MappingReader.read(mapping, store.design()),
                     store.design(),
                     options(),
-                    read::set)
+                    rows -> {})
                 .run(store);
         out.println("source: " + source.isolation());
         out.println(
@@ -386,16 +383,14 @@ final class MigrateCommand implements Callable<Integer> {
       throw new UncheckedIOException("cannot make a directory for the sample", e);
     } finally {
       if (directory != null) {
-        delete(directory);
+        remove(directory);
       }
     }
   }
 
-  private static void delete(Path directory) {
-    try (Stream<Path> files = Files.walk(directory)) {
-      for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
+  private static void remove(Path directory) {
+    try {
+      Directories.delete(directory);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot remove the sample in " + directory, e);
     }

@@ -79,7 +79,7 @@ public final class Progress implements AutoCloseable {
     return expected.isPresent() && count > expected.getAsLong();
   }
 
-  /** Returns the line for a number that was reached after so many seconds. */
+  /** Returns the line that says how far the work is after {@code seconds}. */
   String line(long count, double seconds) {
     boolean known = expected.isPresent() && !isPassed(count);
     return String.format(

@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
@@ -302,13 +303,11 @@ public final class Follower implements AutoCloseable {
 
   private void progress() {
     String lag =
-        everReached
-            ? String.format(java.util.Locale.ROOT, "%.1f s", lagNanos() / 1e9)
-            : "not known yet";
+        everReached ? String.format(Locale.ROOT, "%.1f s", lagNanos() / 1e9) : "not known yet";
     String waiting = applier.exampleOfWaiting().map(row -> ", for example " + row).orElse("");
     tell.accept(
         String.format(
-            java.util.Locale.ROOT,
+            Locale.ROOT,
             "follow: %,d changes applied, lag %s, %,d rows do not fit%s",
             applier.applied(),
             lag,

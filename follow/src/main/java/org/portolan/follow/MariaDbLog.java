@@ -16,6 +16,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -265,7 +266,7 @@ final class MariaDbLog extends FollowedDatabase {
     try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery("SHOW STATUS LIKE 'binlog_snapshot_%'")) {
       while (rows.next()) {
-        String name = rows.getString(1).toLowerCase(java.util.Locale.ROOT);
+        String name = rows.getString(1).toLowerCase(Locale.ROOT);
         values.put(name.replace("binlog_snapshot_", ""), rows.getString(2));
       }
     }

@@ -131,7 +131,7 @@ final class BusyShop {
     open = false;
   }
 
-  /** Fills the tables with so many transactions. */
+  /** Fills the tables by {@code transactions} transactions. */
   void fill(long seed, int transactions) throws SQLException {
     try (Connection connection = connect(url)) {
       connection.setAutoCommit(false);

@@ -31,7 +31,7 @@ import org.portolan.types.Tuple;
  * <p>The first pass over the rows looks up what each refers to, and mostly finds all to be there.
  * Otherwise a second pass, also over entities whose references were checked, has each row wait for
  * what it refers to, so a chain of rejected rows is followed in memory, in whatever order the store
- * has it. Only so many rows wait at a time. If there are more, those so far are forgotten, and
+ * has it. The number of rows that wait is limited. Above the limit, those so far are forgotten, and
  * there are passes until one finds nothing new: at worst, if the store has the rows of a chain far
  * apart, as many as the chain has rows.
  */

@@ -17,8 +17,8 @@ import org.portolan.types.Tuple;
 /**
  * Deletes what the store has and the database lacks, of table after table: items before their rows,
  * and rows before those that they refer to. A row that others refer to waits, and is tried again at
- * the end, when all surplus rows are known. Keys are in memory of so many rows as {@link TwoSides}
- * reads at a time, and of those that wait. Used by one thread.
+ * the end, when all surplus rows are known. In memory are the keys of the rows that {@link
+ * TwoSides} reads at a time, and of the rows that wait. Used by one thread.
  */
 final class SurplusRows {
   private static final int BATCH_ROWS = 100;

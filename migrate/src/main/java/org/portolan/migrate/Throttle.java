@@ -1,23 +1,24 @@
 package org.portolan.migrate;
 
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
 
-/** Admits so many rows in a second, and counts them. Thread-safe. */
+/** Limits how many rows are read in a second, and counts them. Thread-safe. */
 final class Throttle {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final int REPORT_ROWS = 1_000;
 
   private final long rowsPerSecond;
-  private final java.util.function.LongConsumer progress;
-  private final java.util.concurrent.atomic.AtomicLong rows =
-      new java.util.concurrent.atomic.AtomicLong();
+  private final LongConsumer progress;
+  private final AtomicLong rows = new AtomicLong();
   private final long startNanos = System.nanoTime();
 
   /**
    * @param rowsPerSecond 0 for any number
    * @param progress is given the number of rows so far, from time to time
    */
-  Throttle(long rowsPerSecond, java.util.function.LongConsumer progress) {
+  Throttle(long rowsPerSecond, LongConsumer progress) {
     this.rowsPerSecond = rowsPerSecond;
     this.progress = progress;
   }

@@ -15,8 +15,8 @@ import org.portolan.types.Tuple;
 
 /**
  * The rows of one table in the database and in the store. Both sides are summed in buckets by key;
- * of the buckets that differ, the rows are looked at, so many at a time that their keys are in
- * memory. Used by one thread.
+ * the rows of the buckets that differ are then looked at, in parts whose keys fit into memory. Used
+ * by one thread.
  */
 final class TwoSides {
   /** The keys that are in memory at a time. */
@@ -73,7 +73,7 @@ final class TwoSides {
     return ofSource.differing(ofStore);
   }
 
-  /** Passes buckets, so many at a time that the keys of their rows fit into memory. */
+  /** Passes the buckets in parts, so that the keys of the rows of each fit into memory. */
   void inParts(BitSet buckets, Consumer<BitSet> consumer) {
     long expected = Math.max(1, Math.max(ofSource.rows(), ofStore.rows()));
     int atOnce = (int) Math.max(1, (long) KEYS_MAX * Buckets.COUNT / expected);

@@ -42,7 +42,7 @@ final class H2TraceLog implements LogReader {
     }
   }
 
-  /** Returns at most so many characters of an escaped text. */
+  /** Returns the first {@code length} characters of an escaped text, or all if it is shorter. */
   private static String text(String line, int from, int length) {
     StringBuilder text = new StringBuilder();
     int at = from;

@@ -19,7 +19,7 @@ import org.portolan.engine.Engines;
 import org.portolan.engine.TableSchema;
 
 /**
- * Measures what the work of an engine costs, by a store of its own that it fills and removes.
+ * Measures what the work of an engine costs, on a store that it creates, fills and removes.
  *
  * <p>One client reads and writes, one path after the other; the paths take turns in rounds. The
  * time of a turn is the median of its executions, since a pause of a server or of Java is not what

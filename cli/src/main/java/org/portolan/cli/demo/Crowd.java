@@ -65,7 +65,7 @@ final class Crowd implements AutoCloseable {
     return GENERATED;
   }
 
-  /** Does so many things, one after the other: the same ones for the same seed. */
+  /** Does {@code acts} things, one after the other: the same ones for the same seed. */
   static void play(Wiki wiki, long seed, int acts) {
     try (Crowd crowd = new Crowd(wiki)) {
       Random random = new Random(seed);
