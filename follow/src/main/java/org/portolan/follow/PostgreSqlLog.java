@@ -237,8 +237,7 @@ final class PostgreSqlLog extends FollowedDatabase {
   @Override
   String stopWriters() {
     String name = database().quoted(ask("read the name", "SELECT current_database()").orElse(""));
-    // An earlier cut-over may have made it read-only already.
-    execute("make the session writable", "SET default_transaction_read_only = off");
+    makeSessionWritable();
     execute(
         "make the database read-only",
         "ALTER DATABASE " + name + " SET default_transaction_read_only = on");
@@ -249,6 +248,11 @@ final class PostgreSqlLog extends FollowedDatabase {
             + " current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
             + " AND application_name NOT LIKE 'Debezium%'");
     return "sessions that set transaction_read_only = off themselves can still write";
+  }
+
+  /** The database may be read-only, by this cut-over or an earlier one. */
+  private void makeSessionWritable() {
+    execute("make the session writable", "SET default_transaction_read_only = off");
   }
 
   @Override
@@ -262,7 +266,7 @@ final class PostgreSqlLog extends FollowedDatabase {
 
   @Override
   void forget(String place) {
-    execute("make the session writable", "SET default_transaction_read_only = off");
+    makeSessionWritable();
     for (int tries = 0; tries < 20 && isActive(place); tries++) {
       try {
         Thread.sleep(250);
