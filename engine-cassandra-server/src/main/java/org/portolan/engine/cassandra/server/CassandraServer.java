@@ -16,9 +16,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * One Cassandra node in a child JVM of at most 448 MiB heap, on free ports of 127.0.0.1. It ends when this
- * object is closed, and when the process that started it ends in any way, since it watches its
- * standard input. Its directory is then removed. Thread-safe.
+ * One Cassandra node in a child JVM of at most 448 MiB heap, on free ports of 127.0.0.1. It ends
+ * when this object is closed, and when the process that started it ends in any way, since it
+ * watches its standard input. Its directory is then removed. Thread-safe.
  */
 public final class CassandraServer implements AutoCloseable {
   private static final int ATTEMPTS = 3;
