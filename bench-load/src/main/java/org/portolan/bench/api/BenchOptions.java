@@ -7,10 +7,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** The values for the parameters of a benchmark or a workload, all checked. Immutable. */
 public final class BenchOptions {
+  private static final Pattern PASSWORD = Pattern.compile("(?i)(password=)[^&; ]*");
+
   private final Map<String, String> values;
 
   private BenchOptions(Map<String, String> values) {
@@ -101,11 +104,12 @@ public final class BenchOptions {
     return value.isEmpty() ? Optional.empty() : Optional.of(Path.of(value));
   }
 
-  /** Returns all values in the order of the parameters, as they would be typed. */
+  /** Returns all values in the order of the parameters, as typed, but without passwords. */
   public String commandLine() {
     return values.entrySet().stream()
         .filter(entry -> !entry.getValue().isEmpty())
         .map(entry -> "--" + entry.getKey() + " " + entry.getValue())
+        .map(option -> PASSWORD.matcher(option).replaceAll("$1..."))
         .collect(Collectors.joining(" "));
   }
 }

@@ -103,6 +103,16 @@ public record Parameter(String name, Kind kind, String defaultValue, String desc
     return new Parameter(name, kind, "", description);
   }
 
+  /** Returns an optional parameter: the JDBC URL of a database. */
+  public static Parameter database(String name, String prefix, String description) {
+    Kind kind =
+        new Kind(
+            "URL",
+            "a JDBC URL that begins with " + prefix,
+            value -> value.isEmpty() || value.startsWith(prefix));
+    return new Parameter(name, kind, "", description);
+  }
+
   /** Returns the distribution of items. Only opening a trace shows whether it can be read. */
   public static Parameter distribution(String defaultValue, String description) {
     Kind kind =

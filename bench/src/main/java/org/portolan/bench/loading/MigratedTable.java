@@ -10,6 +10,7 @@ import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import org.portolan.bench.api.BenchmarkFailedException;
 import org.portolan.bench.api.Spelled;
@@ -22,10 +23,11 @@ import org.portolan.jdbc.JdbcUrl;
 import org.portolan.migrate.sql.KeyRange;
 import org.portolan.migrate.sql.RowQuery;
 import org.portolan.migrate.sql.Source;
+import org.portolan.migrate.sql.SqlColumn;
 import org.portolan.migrate.sql.SqlTable;
 
 /** A table of orders in an embedded H2, with its design and mapping. Immutable. */
-final class MigratedTable {
+final class MigratedTable implements MigratedRows {
   private static final String TABLE = "orders";
   private static final int INSERTED_AT_ONCE = 1_000;
   private static final int CUSTOMERS = 10_000;
@@ -99,25 +101,24 @@ final class MigratedTable {
     fill();
   }
 
-  String url() {
+  @Override
+  public String url() {
     return url;
   }
 
-  int rows() {
-    return rows;
-  }
-
-  Design design() {
+  @Override
+  public Design design() {
     return layout.design();
   }
 
-  Mapping mapping() {
+  @Override
+  public Mapping mapping() {
     return MappingReader.read(MAPPING, design(), "mapping of the migration benchmark");
   }
 
   private void fill() {
     SplittableRandom random = new SplittableRandom(SEED);
-    try (Connection connection = Connector.creating(JdbcUrl.of(url), java.util.Map.of()).connect();
+    try (Connection connection = Connector.creating(JdbcUrl.of(url), Map.of()).connect();
         Statement statement = connection.createStatement()) {
       statement.execute(
           "CREATE TABLE orders (id BIGINT PRIMARY KEY, customer VARCHAR(20) NOT NULL,"
@@ -144,10 +145,10 @@ final class MigratedTable {
     }
   }
 
-  /** Reads all rows once, as a migration does, and drops them; returns their number. */
-  static long read(Source source) {
+  @Override
+  public long read(Source source) {
     SqlTable table = source.table(TABLE);
-    List<org.portolan.migrate.sql.SqlColumn> key = List.of(table.columns().get(0));
+    List<SqlColumn> key = List.of(table.columns().get(0));
     return source.read(
         new RowQuery(table, table.columns(), key, List.of(), true), KeyRange.ALL, 0, row -> {});
   }

@@ -1,6 +1,7 @@
 package org.portolan.bench.loading;
 
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -18,10 +19,10 @@ import org.portolan.bench.statistics.Spread;
 import org.portolan.bench.system.WorkDirectory;
 
 /**
- * Migrations of a table of H2 into fresh stores of any engine, compared with the two things that no
- * migration can do without: a read of the table, and the engine's own client that writes the cells
- * of such a store from memory, without conditions. The time of a migration counts from the open
- * store to its close.
+ * Migrations of a table of H2, or of a whole database, into fresh stores of any engine, compared
+ * with the two things that no migration can do without: a read of the rows, and the engine's own
+ * client that writes the cells of such a store from memory, without conditions. The time of a
+ * migration counts from the open store to its close.
  */
 public final class MigrationBenchmark extends Benchmark {
   private enum Side implements Spelled {
@@ -33,7 +34,7 @@ public final class MigrationBenchmark extends Benchmark {
   public MigrationBenchmark() {
     super(
         "migration",
-        "Rows migrated per second from H2 into a store of any engine, compared with the engine's"
+        "Rows migrated per second from a database into a store of any engine, compared with the engine's"
             + " own client and with a bare read.",
         List.of(
             Parameter.store(
@@ -47,6 +48,13 @@ public final class MigrationBenchmark extends Benchmark {
                 MigratedTable.Layout.PLAIN.spelling(),
                 "A table without derived data, or with an index and a counter."),
             Parameter.whole("rows", 1_000, 100_000_000, 200_000, "The number of rows."),
+            Parameter.database(
+                "from",
+                "jdbc:",
+                "A database that nobody writes to, instead of a table of H2; with --design-file and"
+                    + " --mapping-file. The password is in PORTOLAN_JDBC_PASSWORD, or in the URL."),
+            Parameter.path("design-file", "The design for the rows of 'from'."),
+            Parameter.path("mapping-file", "The mapping for the rows of 'from'."),
             Parameter.rounds(5),
             Parameter.warmUp(2),
             Parameter.directory()));
@@ -55,16 +63,11 @@ public final class MigrationBenchmark extends Benchmark {
   @Override
   public void run(BenchOptions options, PrintWriter out, LiveLine live) {
     Report report = Report.begin(this, options, out);
-    int rows = options.integer("rows");
     try (WorkDirectory directory = WorkDirectory.make(options.path("dir"))) {
       live.show("filling the table");
-      MigratedTable table =
-          new MigratedTable(
-              MigratedTable.Layout.of(options.text("design")),
-              directory.path().resolve("source"),
-              rows);
+      MigratedRows rows = rows(options, directory);
       live.show("migrating into a first store");
-      try (Migrations migrations = new Migrations(options.text("store"), table, directory)) {
+      try (Migrations migrations = new Migrations(options.text("store"), rows, directory)) {
         Map<Side, List<Double>> seconds =
             Rounds.of(options)
                 .run(
@@ -75,13 +78,33 @@ public final class MigrationBenchmark extends Benchmark {
                           case MIGRATE -> migrations.migrate();
                           case OWN_CLIENT -> migrations.writeCells();
                         });
-        print(seconds, rows, migrations.storedRows(), report);
+        print(seconds, migrations, report);
       }
     }
   }
 
-  private static void print(
-      Map<Side, List<Double>> seconds, int rows, long storedRows, Report report) {
+  private static MigratedRows rows(BenchOptions options, WorkDirectory directory) {
+    if (options.text("from").isEmpty()) {
+      return new MigratedTable(
+          MigratedTable.Layout.of(options.text("design")),
+          directory.path().resolve("source"),
+          options.integer("rows"));
+    }
+    return MigratedDatabase.of(
+        options.text("from"), file(options, "design-file"), file(options, "mapping-file"));
+  }
+
+  private static Path file(BenchOptions options, String parameter) {
+    return options
+        .path(parameter)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "--from needs --" + parameter + ": 'portolan design' writes it"));
+  }
+
+  private static void print(Map<Side, List<Double>> seconds, Migrations migrations, Report report) {
+    long rows = migrations.rows();
     Table table = new Table("", "rows/s", "migrate as a ratio to it");
     Spread migrated = Spread.of(seconds.get(Side.MIGRATE), each -> rows / each);
     Summary summary = new Summary().add("migrate-rows-per-second", migrated.median());
@@ -99,7 +122,8 @@ public final class MigrationBenchmark extends Benchmark {
     report.table(table);
     report.text(
         Text.format(
-            "\n%s\nThe store has %s entries of %s rows.\n", migrated.legend(), storedRows, rows));
+            "\n%s\nThe store has %s entries of %s rows.\n",
+            migrated.legend(), migrations.storedRows(), rows));
     report.end(summary);
   }
 }

@@ -11,22 +11,24 @@ import org.portolan.migrate.MigrationOptions;
 import org.portolan.migrate.MigrationSummary;
 import org.portolan.migrate.sql.JdbcSource;
 
-/** The stores of a run, each of them filled once from the same table. Used by one thread. */
+/** The stores of a run, each of them filled once with the same rows. Used by one thread. */
 final class Migrations implements AutoCloseable {
   private final SiblingStores siblings;
-  private final MigratedTable table;
+  private final MigratedRows migrated;
   private final WorkDirectory directory;
   private final JdbcSource source;
+  private final long rows;
   private final OwnClient client;
   private final String first;
   private int stores;
 
   /** Fills a first store, whose cells the own client then writes. */
-  Migrations(String given, MigratedTable table, WorkDirectory directory) {
+  Migrations(String given, MigratedRows migrated, WorkDirectory directory) {
     this.siblings = new SiblingStores(given, directory);
-    this.table = table;
+    this.migrated = migrated;
     this.directory = directory;
-    this.source = new JdbcSource(table.url(), 1, false);
+    this.source = new JdbcSource(migrated.url(), MigrationOptions.THREADS_DEFAULT, false);
+    this.rows = migrated.read(source);
     this.first = nextUri();
     migrate(first);
     this.client = new OwnClient(first, this::emptyStore);
@@ -39,21 +41,21 @@ final class Migrations implements AutoCloseable {
 
   private Path emptyStore() {
     String uri = nextUri();
-    Stores.openOrCreate(uri, table.design()).close();
+    Stores.openOrCreate(uri, migrated.design()).close();
     return OwnClient.path(uri);
   }
 
-  /** Reads the table; returns the seconds that this took. */
+  /** Reads the rows; returns the seconds that this took. */
   double read() {
     long start = System.nanoTime();
-    long read = MigratedTable.read(source);
-    if (read != table.rows()) {
-      throw new BenchmarkFailedException("the table has " + read + " rows");
+    long read = migrated.read(source);
+    if (read != rows) {
+      throw new BenchmarkFailedException("read " + read + " rows of " + rows);
     }
     return (System.nanoTime() - start) / 1e9;
   }
 
-  /** Migrates the table into a fresh store and removes it; returns the seconds of the migration. */
+  /** Migrates the rows into a fresh store and removes it; returns the seconds of the migration. */
   double migrate() {
     String uri = nextUri();
     double seconds = migrate(uri);
@@ -65,15 +67,19 @@ final class Migrations implements AutoCloseable {
     long start;
     MigrationSummary summary;
     Path rejects = directory.path().resolve("rejects-" + stores + ".jsonl");
-    try (Store store = Stores.openOrCreate(uri, table.design())) {
+    try (Store store = Stores.openOrCreate(uri, migrated.design())) {
       start = System.nanoTime();
       summary =
           new Migration(
-                  source, table.mapping(), table.design(), MigrationOptions.of(rejects), rows -> {})
+                  source,
+                  migrated.mapping(),
+                  migrated.design(),
+                  MigrationOptions.of(rejects),
+                  read -> {})
               .run(store);
     }
-    if (summary.written() != table.rows()) {
-      throw new BenchmarkFailedException("the migration wrote " + summary);
+    if (summary.written() != rows) {
+      throw new BenchmarkFailedException("of " + rows + " rows the migration wrote: " + summary);
     }
     return (System.nanoTime() - start) / 1e9;
   }
@@ -81,6 +87,11 @@ final class Migrations implements AutoCloseable {
   /** Writes all cells by the own client; returns the seconds that this took. */
   double writeCells() {
     return client.write();
+  }
+
+  /** Returns the number of rows in the database. */
+  long rows() {
+    return rows;
   }
 
   /** Returns the number of entries of the store in the engine. */

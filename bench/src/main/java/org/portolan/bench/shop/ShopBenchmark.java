@@ -55,14 +55,9 @@ public final class ShopBenchmark extends Benchmark {
             Parameter.store(
                 "The store's URI; the benchmark fills it with products and writes to it, and must"
                     + " find it empty (default: a temporary store on RocksDB)."),
-            new Parameter(
+            Parameter.database(
                 "jdbc",
-                new Parameter.Kind(
-                    "URL",
-                    "a URL of MariaDB's JDBC driver, like jdbc:mariadb://127.0.0.1/shop",
-                    List.of(),
-                    value -> value.isEmpty() || value.startsWith("jdbc:mariadb:")),
-                "",
+                "jdbc:mariadb:",
                 "A database of MariaDB to compare with, like"
                     + " jdbc:mariadb://127.0.0.1/shop?user=shop&password=...; the benchmark makes"
                     + " tables of its own and removes them."),
