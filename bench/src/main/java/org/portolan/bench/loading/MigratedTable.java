@@ -10,6 +10,7 @@ import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import org.portolan.bench.api.BenchmarkFailedException;
 import org.portolan.bench.api.Spelled;
@@ -117,7 +118,7 @@ final class MigratedTable {
 
   private void fill() {
     SplittableRandom random = new SplittableRandom(SEED);
-    try (Connection connection = Connector.creating(JdbcUrl.of(url), java.util.Map.of()).connect();
+    try (Connection connection = Connector.creating(JdbcUrl.of(url), Map.of()).connect();
         Statement statement = connection.createStatement()) {
       statement.execute(
           "CREATE TABLE orders (id BIGINT PRIMARY KEY, customer VARCHAR(20) NOT NULL,"
