@@ -24,28 +24,19 @@ import org.portolan.design.DesignWriter;
 import org.portolan.design.MappingReader;
 import org.portolan.design.MappingWriter;
 
-/** Proposals for the schemas and statements that published applications bring in their jars. */
+/**
+ * Proposals for schemas of published applications that the trials in {@code rehearsal} do not have,
+ * for every engine, from files.
+ */
 class RealProposalsTest {
   private static final String QUARTZ = "org/quartz/impl/jdbcjobstore/";
-  private static final String BATCH = "org/springframework/batch/core/";
-  private static final String DAO = BATCH + "repository/dao/jdbc/Jdbc";
   private static final String CAMUNDA = "org/camunda/bpm/engine/db/create/activiti.";
 
   @TempDir Path directory;
 
   @ParameterizedTest(name = "{0}")
   @CsvSource({
-    QUARTZ + "tables_mysql_innodb.sql, " + QUARTZ + "StdJDBCConstants, 60",
     QUARTZ + "tables_postgres.sql, " + QUARTZ + "StdJDBCConstants, 60",
-    BATCH
-        + "schema-postgresql.sql, "
-        + DAO
-        + "JobExecutionDao "
-        + DAO
-        + "StepExecutionDao "
-        + DAO
-        + "JobInstanceDao, 15",
-    CAMUNDA + "mysql.create.engine.sql " + CAMUNDA + "mysql.create.identity.sql, '', 0",
     CAMUNDA + "postgres.create.engine.sql " + CAMUNDA + "postgres.create.identity.sql, '', 0"
   })
   void everyStatement_isServedOrRefusedWithAReason(String schemas, String classes, int min)

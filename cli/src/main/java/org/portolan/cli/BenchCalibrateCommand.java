@@ -86,6 +86,15 @@ final class BenchCalibrateCommand implements Callable<Integer> {
       throw new IllegalArgumentException(
           "cannot write " + out + ": it exists; give another --out, or --replace");
     }
+    Path directory = out.toAbsolutePath().getParent();
+    if (directory != null && !Files.isDirectory(directory)) {
+      throw new IllegalArgumentException(
+          "cannot write "
+              + out
+              + ": there is no directory "
+              + out.getParent()
+              + "; create it, or give another --out");
+    }
     StoreOption.requireStore(store);
     Calibration.Result result;
     try (StatusLine status = new StatusLine(spec.commandLine().getErr())) {

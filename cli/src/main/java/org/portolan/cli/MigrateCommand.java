@@ -1,17 +1,9 @@
 package org.portolan.cli;
 
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.LongConsumer;
 import org.portolan.data.Store;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.Stores;
@@ -19,15 +11,11 @@ import org.portolan.design.Design;
 import org.portolan.design.DesignReader;
 import org.portolan.design.Mapping;
 import org.portolan.design.MappingReader;
-import org.portolan.follow.FollowedMigration.CutOver;
-import org.portolan.follow.FollowedMigration.Switch;
 import org.portolan.migrate.Migration;
 import org.portolan.migrate.MigrationOptions;
-import org.portolan.migrate.MigrationSummary;
-import org.portolan.migrate.ReturnMigration;
-import org.portolan.migrate.Verification;
 import org.portolan.migrate.sql.JdbcSource;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -45,7 +33,6 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true)
 final class MigrateCommand implements Callable<Integer> {
   private static final String JDBC = "jdbc:";
-  private static final int DIFFERENCES_SHOWN = 1_000;
 
   @Option(
       names = "--from",
@@ -151,41 +138,9 @@ final class MigrateCommand implements Callable<Integer> {
       description = "Read at most so many rows in a second (default: any number).")
   long rate;
 
-  @Option(
-      names = "--follow",
-      description =
-          "Apply what is written to the database meanwhile, and afterwards, from its binary log"
-              + " (MariaDB) or a replication slot (PostgreSQL), until this is stopped or switches"
-              + " over. Fetches Debezium on first use.")
-  boolean follow;
-
-  @Option(
-      names = "--cut-over",
-      paramLabel = "read-only",
-      description =
-          "With --follow: when the lag is under a second, make the database read-only, apply what"
-              + " is left, compare, and say whether to switch.")
-  String cutOver;
-
-  @Option(
-      names = "--cut-over-hook",
-      paramLabel = "COMMAND",
-      description =
-          "As --cut-over, but this command stops the writers: it must end with status 0 when none"
-              + " is left.")
-  String cutOverHook;
-
-  @Option(
-      names = "--accept-rejects",
-      description =
-          "With --cut-over or its hook: switch over although rows of the database are not in the"
-              + " store, because they do not fit. Without it, such rows forbid the switch.")
-  boolean acceptRejects;
+  @Mixin FollowOptions following;
 
   @Spec CommandSpec spec;
-
-  /** The number of differences found. */
-  private long found;
 
   @Override
   public Integer call() {
@@ -193,39 +148,53 @@ final class MigrateCommand implements Callable<Integer> {
     if (rejects == null) {
       rejects = Path.of(sample == null ? "migrate-rejects.jsonl" : "migrate-sample.jsonl");
     }
+    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter err = spec.commandLine().getErr();
     if (!from.startsWith(JDBC)) {
-      return bringBack();
+      return new ReturnRun(from, to, mapping, rejects).run(out, err) > 0 ? 1 : 0;
     }
     Optional<Design> given = Optional.ofNullable(design).map(DesignReader::read);
     if (sample != null) {
-      return dryRun(given);
+      MigrationDryRun dry = new MigrationDryRun(given.orElseThrow(), mapping, options(), out);
+      return dry.run(this::source) > 0 ? 1 : 0;
     }
-    if (follow) {
-      return follow(given);
+    MigrationRun run = new MigrationRun(options(), "full".equals(verify), repair, out, err);
+    if (following.follow) {
+      return follow(run, given);
     }
-    try (JdbcSource source = new JdbcSource(from, parallel, lockBriefly);
+    try (JdbcSource source = source();
         Store store = open(given)) {
-      return run(source, store, MappingReader.read(mapping, store.design()));
+      return run(run, source, store);
     }
   }
 
-  private int follow(Optional<Design> given) {
-    PrintWriter out = spec.commandLine().getOut();
+  private JdbcSource source() {
+    return new JdbcSource(from, parallel, lockBriefly);
+  }
+
+  private int run(MigrationRun run, JdbcSource source, Store store) {
+    Mapping mapped = MappingReader.read(mapping, store.design());
+    Migration migration = run.migration(source, store, mapped);
+    long rejected = noCopy ? 0 : run.copy(migration, store);
+    boolean equal =
+        verify == null
+            || run.verify(migration, store).stream()
+                .allMatch(table -> table.isClean() && table.unfit() == 0);
+    return rejected > 0 || !equal ? 1 : 0;
+  }
+
+  private int follow(MigrationRun run, Optional<Design> given) {
     try (Store store = open(given)) {
       Mapping mapped = MappingReader.read(mapping, store.design());
-      return new FollowRun(from, store, mapped, options(), out)
+      return new FollowRun(from, store, mapped, run.options(), spec.commandLine().getOut())
           .run(
               () -> {
-                try (JdbcSource source = new JdbcSource(from, parallel, lockBriefly)) {
-                  AtomicReference<LongConsumer> progress = new AtomicReference<>(rows -> {});
-                  copy(migration(source, store, mapped, progress), store, progress);
+                try (JdbcSource source = source()) {
+                  run.copy(run.migration(source, store, mapped), store);
                 }
               },
-              last -> verify(last, store, new AtomicReference<>(rows -> {})),
-              Optional.ofNullable(cutOverHook)
-                  .<CutOver>map(CutOver.Hook::new)
-                  .or(() -> Optional.ofNullable(cutOver).map(any -> new CutOver.ReadOnly()))
-                  .map(means -> new Switch(means, acceptRejects)));
+              last -> run.verify(last, store),
+              following.switching());
     }
   }
 
@@ -246,16 +215,11 @@ final class MigrateCommand implements Callable<Integer> {
         "--dry-run, --verify, --resume and --design are not for the way back");
     check(sample == null || (verify == null && !resume), "--dry-run goes with no other step");
     check(sample == null || design != null, "--dry-run needs --design");
-    check(!back || !follow, "--follow is not for the way back");
-    check(follow || (cutOver == null && cutOverHook == null), "--cut-over needs --follow");
+    check(!back || !following.follow, "--follow is not for the way back");
+    following.check(this::check);
     check(
-        !acceptRejects || cutOver != null || cutOverHook != null,
-        "--accept-rejects needs --cut-over or --cut-over-hook");
-    check(cutOver == null || cutOverHook == null, "give one of --cut-over and --cut-over-hook");
-    check(
-        cutOver == null || cutOver.equals("read-only"),
-        "--cut-over takes 'read-only', not '" + cutOver + "'; for other means, --cut-over-hook");
-    check(!follow || !(noCopy || sample != null), "--follow copies: no --no-copy, no --dry-run");
+        !following.follow || !(noCopy || sample != null),
+        "--follow copies: no --no-copy, no --dry-run");
   }
 
   private void check(boolean right, String message) {
@@ -272,70 +236,6 @@ final class MigrateCommand implements Callable<Integer> {
         : Stores.open(to, options);
   }
 
-  private int run(JdbcSource source, Store store, Mapping mapped) {
-    AtomicReference<LongConsumer> progress = new AtomicReference<>(rows -> {});
-    Migration migration = migration(source, store, mapped, progress);
-    long rejected = noCopy ? 0 : copy(migration, store, progress);
-    boolean equal =
-        verify == null
-            || verify(migration, store, progress).stream()
-                .allMatch(table -> table.isClean() && table.unfit() == 0);
-    return rejected > 0 || !equal ? 1 : 0;
-  }
-
-  private Migration migration(
-      JdbcSource source, Store store, Mapping mapped, AtomicReference<LongConsumer> progress) {
-    Migration migration =
-        new Migration(
-            source, mapped, store.design(), options(), rows -> progress.get().accept(rows));
-    spec.commandLine().getOut().println("source: " + source.isolation());
-    return migration;
-  }
-
-  /** Copies the rows, and returns how many were rejected. */
-  private long copy(Migration migration, Store store, AtomicReference<LongConsumer> progress) {
-    PrintWriter out = spec.commandLine().getOut();
-    MigrationSummary summary;
-    try (Progress shown = shown("migrate", migration.expectedRows())) {
-      progress.set(shown::reached);
-      summary = migration.run(store);
-    }
-    MigrationText.print(summary, out);
-    if (summary.rejected() > 0) {
-      out.println("rejected rows are in " + rejects);
-    }
-    return summary.rejected();
-  }
-
-  private List<Verification.TableResult> verify(
-      Migration migration, Store store, AtomicReference<LongConsumer> progress) {
-    PrintWriter out = spec.commandLine().getOut();
-    long before = migration.rowsRead();
-    List<Verification.TableResult> results;
-    double seconds;
-    try (Progress shown = shown("verify", migration.expectedRows())) {
-      progress.set(rows -> shown.reached(rows - before));
-      results =
-          new Verification(
-                  migration,
-                  store,
-                  "full".equals(verify),
-                  repair,
-                  difference -> {
-                    if (found++ < DIFFERENCES_SHOWN) {
-                      out.println(difference);
-                    }
-                  })
-              .run();
-      seconds = shown.seconds();
-    }
-    if (found > DIFFERENCES_SHOWN) {
-      out.printf(Locale.ROOT, "... and %,d more differences%n", found - DIFFERENCES_SHOWN);
-    }
-    MigrationText.print(results, repair, seconds, out);
-    return results;
-  }
-
   private MigrationOptions options() {
     return new MigrationOptions(
         parallel,
@@ -345,79 +245,5 @@ final class MigrateCommand implements Callable<Integer> {
         moved,
         sample == null ? 0 : sample,
         rejects);
-  }
-
-  private Progress shown(String task, OptionalLong expected) {
-    return new Progress(task, "rows", expected, spec.commandLine().getErr());
-  }
-
-  private int dryRun(Optional<Design> given) {
-    PrintWriter out = spec.commandLine().getOut();
-    Path directory = null;
-    try {
-      directory = Files.createTempDirectory("portolan-migrate");
-      boolean unused = Files.deleteIfExists(rejects);
-      try (JdbcSource source = new JdbcSource(from, parallel, lockBriefly);
-          Store store = Stores.openOrCreate("rocksdb:" + directory, given.orElseThrow())) {
-        MigrationSummary summary =
-            new Migration(
-                    source,
-                    MappingReader.read(mapping, store.design()),
-                    store.design(),
-                    options(),
-                    rows -> {})
-                .run(store);
-        out.println("source: " + source.isolation());
-        out.println(
-            "a sample of at most "
-                + sample
-                + " rows of each table; owners and references were not looked for, and nothing was"
-                + " kept");
-        MigrationText.print(summary, out);
-        if (summary.rejected() > 0) {
-          out.println("rejected rows are in " + rejects);
-        }
-        return summary.rejected() > 0 ? 1 : 0;
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot make a directory for the sample", e);
-    } finally {
-      if (directory != null) {
-        remove(directory);
-      }
-    }
-  }
-
-  private static void remove(Path directory) {
-    try {
-      Directories.delete(directory);
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot remove the sample in " + directory, e);
-    }
-  }
-
-  private int bringBack() {
-    PrintWriter out = spec.commandLine().getOut();
-    AtomicReference<Progress> shown = new AtomicReference<>();
-    try (Store store = Stores.open(from)) {
-      Mapping mapped = MappingReader.read(mapping, store.design());
-      MigrationSummary summary;
-      try (Progress progress = shown("migrate", OptionalLong.empty());
-          ReturnMigration work =
-              new ReturnMigration(
-                  store,
-                  mapped,
-                  to,
-                  rejects,
-                  rows -> Optional.ofNullable(shown.get()).ifPresent(p -> p.reached(rows)))) {
-        shown.set(progress);
-        summary = work.run();
-      }
-      MigrationText.print(summary, out);
-      if (summary.rejected() > 0) {
-        out.println("rejected rows are in " + rejects);
-      }
-      return summary.rejected() > 0 ? 1 : 0;
-    }
   }
 }

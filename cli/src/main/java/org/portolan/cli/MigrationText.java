@@ -1,6 +1,7 @@
 package org.portolan.cli;
 
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -12,7 +13,12 @@ import org.portolan.migrate.Verification;
 final class MigrationText {
   private MigrationText() {}
 
-  static void print(MigrationSummary summary, PrintWriter out) {
+  /**
+   * Prints what became of the rows.
+   *
+   * @param rejects the file that has the rejected rows
+   */
+  static void print(MigrationSummary summary, Path rejects, PrintWriter out) {
     summary.notes().forEach(note -> out.println("note: " + note));
     List<List<String>> rows = new ArrayList<>();
     rows.add(
@@ -41,6 +47,9 @@ final class MigrationText {
             seconds(summary.seconds())));
     print(rows, out);
     out.println(summary + " seconds=" + seconds(summary.seconds()));
+    if (summary.rejected() > 0) {
+      out.println("rejected rows are in " + rejects);
+    }
   }
 
   static void print(

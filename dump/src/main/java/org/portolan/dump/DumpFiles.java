@@ -2,6 +2,7 @@ package org.portolan.dump;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -108,7 +109,7 @@ final class DumpFiles {
   }
 
   static void writeFully(FileChannel channel, byte[] content) throws IOException {
-    var buffer = java.nio.ByteBuffer.wrap(content);
+    var buffer = ByteBuffer.wrap(content);
     while (buffer.hasRemaining()) {
       channel.write(buffer);
     }

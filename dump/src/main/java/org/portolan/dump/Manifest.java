@@ -3,6 +3,7 @@ package org.portolan.dump;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -96,7 +97,7 @@ record Manifest(
                 + tree.path("portolan").asText());
       }
       return JSON.treeToValue(tree, Manifest.class);
-    } catch (java.io.IOException | IllegalArgumentException | NullPointerException e) {
+    } catch (IOException | IllegalArgumentException | NullPointerException e) {
       throw new DumpException(
           "cannot read " + file + ": it is no manifest of a dump; name the directory of an export",
           e);

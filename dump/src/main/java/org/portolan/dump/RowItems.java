@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
@@ -57,7 +58,7 @@ final class RowItems {
     }
   }
 
-  private Future<List<Slice<Item>>> read(java.util.concurrent.Callable<List<Slice<Item>>> task) {
+  private Future<List<Slice<Item>>> read(Callable<List<Slice<Item>>> task) {
     if (readers != null) {
       return readers.submit(task);
     }

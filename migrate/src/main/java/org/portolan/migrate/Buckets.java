@@ -2,7 +2,9 @@ package org.portolan.migrate;
 
 import java.nio.ByteBuffer;
 import java.util.BitSet;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.portolan.types.Bytes;
 import org.portolan.types.CollectionType;
 import org.portolan.types.Column;
@@ -29,13 +31,12 @@ final class Buckets {
   Buckets(TablePlan plan) {
     this.plan = plan;
     this.keys = new KeyCodec(plan.entity().key());
-    this.itemKeys =
-        new KeyCodec(plan.collection().map(of -> of.itemKey()).orElse(java.util.List.of()));
+    this.itemKeys = new KeyCodec(plan.collection().map(of -> of.itemKey()).orElse(List.of()));
     this.sets =
         plan.entity()
             .columns()
             .filter(column -> column.type() instanceof CollectionType)
-            .collect(java.util.stream.Collectors.toMap(Column::name, column -> column));
+            .collect(Collectors.toMap(Column::name, column -> column));
     plan.collection()
         .ifPresent(
             of ->

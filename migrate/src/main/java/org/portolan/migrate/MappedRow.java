@@ -1,6 +1,8 @@
 package org.portolan.migrate;
 
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.portolan.types.Tuple;
 
 /** A row of a table as a row, an item or a part of a row of the design. */
@@ -38,6 +40,20 @@ final class MappedRow {
   /** Returns the values by column of the design. */
   Map<String, Object> values() {
     return values;
+  }
+
+  /** Returns those of some columns whose values are null, each with null. */
+  Map<String, Object> nulls(Set<String> columns) {
+    if (columns.isEmpty()) {
+      return Map.of();
+    }
+    Map<String, Object> nulls = new HashMap<>();
+    for (String column : columns) {
+      if (values.containsKey(column) && values.get(column) == null) {
+        nulls.put(column, null);
+      }
+    }
+    return nulls;
   }
 
   /** Returns the values of the table, in the order in which they were read. */

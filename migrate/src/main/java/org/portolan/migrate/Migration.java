@@ -113,7 +113,8 @@ public final class Migration {
     boolean sample = options.sampleRows() > 0;
     boolean wasLoading = header.isPresent() && store.isLoadUnfinished();
     Optional<StoreLoad> load = header.isPresent() || sample ? Optional.empty() : store.load();
-    RowWriter writer = new StoreRowWriter(store, load, plan.tables(), options.threads(), sample);
+    TableLoads loads = new TableLoads(load, plan.tables());
+    RowWriter writer = new StoreRowWriter(store, loads, options.threads(), sample);
     List<TableSummary> tables = new ArrayList<>();
     List<String> notes = new ArrayList<>(plan.notes());
     try (Rejects rejects = new Rejects(options.rejects(), options.resume())) {

@@ -2,6 +2,7 @@ package org.portolan.migrate;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -62,7 +63,7 @@ final class Rejects implements AutoCloseable {
             append
                 ? Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)
                 : Files.newOutputStream(file, StandardOpenOption.CREATE_NEW);
-        out = new java.io.BufferedOutputStream(out);
+        out = new BufferedOutputStream(out);
       }
       try (JsonGenerator json = JSON.createGenerator(out)) {
         json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);

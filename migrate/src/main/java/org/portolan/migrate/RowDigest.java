@@ -8,7 +8,9 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.Locale;
 import org.portolan.types.Bytes;
 
 /**
@@ -97,7 +99,7 @@ final class RowDigest {
 
   private void room(int needed) {
     if (length + needed > buffer.length) {
-      buffer = java.util.Arrays.copyOf(buffer, Math.max(2 * buffer.length, length + needed));
+      buffer = Arrays.copyOf(buffer, Math.max(2 * buffer.length, length + needed));
     }
   }
 
@@ -105,7 +107,7 @@ final class RowDigest {
   byte[] take() {
     sha256.update(buffer, 0, length);
     length = 0;
-    return java.util.Arrays.copyOf(sha256.digest(), LENGTH_BYTES);
+    return Arrays.copyOf(sha256.digest(), LENGTH_BYTES);
   }
 
   /** The sum of digests, whatever their order. Used by one thread. */
@@ -134,7 +136,7 @@ final class RowDigest {
 
     /** Returns the sum for people and notes. */
     String text() {
-      return String.format(java.util.Locale.ROOT, "%016x%016x", high, low);
+      return String.format(Locale.ROOT, "%016x%016x", high, low);
     }
   }
 }

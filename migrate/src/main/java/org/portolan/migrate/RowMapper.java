@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.portolan.migrate.value.RejectedValueException;
 import org.portolan.types.Bytes;
+import org.portolan.types.PositionedValues;
 import org.portolan.types.Tuple;
 
 /** Makes rows of the design from rows of a table. Immutable and thread-safe. */
@@ -58,7 +59,7 @@ final class RowMapper {
             source(field), "is null, but an item gets the default of the column instead");
       }
     }
-    return new MappedRow(key, itemKey, new FieldValues(positions, values), raw, 1, bytes(raw));
+    return new MappedRow(key, itemKey, new PositionedValues(positions, values), raw, 1, bytes(raw));
   }
 
   /**

@@ -140,7 +140,7 @@ final class TableCopy {
     while (!output.isFailed()) {
       int limit = options.sampleRows() > 0 ? options.sampleRows() : options.rangeRows();
       KeyRange open = new KeyRange(low, List.of(), 0, 1);
-      TableWriter.Range rows = output.range(checkpoint.begin(plan, open));
+      RangeWriter rows = output.range(checkpoint.begin(plan, open));
       RangeReader.Read part = read(open, limit, rows);
       boolean end = part.rows() < limit || options.sampleRows() > 0;
       rows.end(part, end ? open : new KeyRange(low, part.last(), 0, 1));
@@ -178,7 +178,7 @@ final class TableCopy {
   }
 
   private void copy(int number, KeyRange range) {
-    TableWriter.Range rows = output.range(number);
+    RangeWriter rows = output.range(number);
     rows.end(read(range, options.sampleRows(), rows), range);
   }
 

@@ -5,6 +5,7 @@ import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 
 /** The last line of a file of rejects, which a process may have left unfinished when it ended. */
 final class TornLine {
@@ -29,7 +30,7 @@ final class TornLine {
       byte[] found = new byte[(int) Math.min(BEGINNING.length, file.length() - start)];
       file.seek(start);
       file.readFully(found);
-      if (java.util.Arrays.equals(found, java.util.Arrays.copyOf(BEGINNING, found.length))) {
+      if (Arrays.equals(found, Arrays.copyOf(BEGINNING, found.length))) {
         file.setLength(start);
       } else {
         file.seek(file.length());

@@ -7,7 +7,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -24,7 +23,6 @@ import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
 import org.portolan.data.Paging;
 import org.portolan.data.Store;
-import org.portolan.data.StoreCheck;
 import org.portolan.design.Design;
 import org.portolan.design.DesignReader;
 import org.portolan.design.Mapping;
@@ -267,11 +265,7 @@ final class RandomShop {
     assertThat(store.counter("orders")).isEqualTo(orders.size());
     assertThat(store.counter("order_lines"))
         .isEqualTo(lines.values().stream().mapToLong(Map::size).sum());
-    StoreCheck.Result check =
-        store
-            .check(new StoreCheck.Options(false, false, Duration.ZERO, 10))
-            .run(finding -> {}, looked -> {});
-    assertThat(check.isClean()).as("%s", check).isTrue();
+    StoreChecks.assertClean(store);
   }
 
   private static Map<String, Object> without(Map<String, Object> values) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -13,7 +12,6 @@ import org.portolan.data.Columns;
 import org.portolan.data.Paging;
 import org.portolan.data.Sequence;
 import org.portolan.data.Store;
-import org.portolan.data.StoreCheck;
 import org.portolan.data.Stores;
 import org.portolan.design.Design;
 import org.portolan.design.DesignReader;
@@ -139,11 +137,7 @@ class RejectedRowsTest {
       assertThat(
               store.sequence(new Sequence.Place("sequence", Tuple.of("nodes"), "next"), 1).next())
           .isEqualTo(20);
-      StoreCheck.Result check =
-          store
-              .check(new StoreCheck.Options(false, false, Duration.ZERO, 10))
-              .run(finding -> {}, looked -> {});
-      assertThat(check.isClean()).as("%s", check).isTrue();
+      StoreChecks.assertClean(store);
     }
   }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -19,7 +18,6 @@ import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
 import org.portolan.data.Paging;
 import org.portolan.data.Store;
-import org.portolan.data.StoreCheck;
 import org.portolan.data.Stores;
 import org.portolan.design.Design;
 import org.portolan.design.DesignReader;
@@ -162,11 +160,7 @@ class SecondPassTest {
           new Verification(
                   migration(source), store, full, repair, each -> lines.add(each.toString()))
               .run();
-      StoreCheck.Result check =
-          store
-              .check(new StoreCheck.Options(false, false, Duration.ZERO, 10))
-              .run(finding -> {}, looked -> {});
-      assertThat(check.isClean()).as("%s", check).isTrue();
+      StoreChecks.assertClean(store);
     }
     return lines;
   }

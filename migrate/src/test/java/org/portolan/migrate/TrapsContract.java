@@ -4,13 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.portolan.data.Store;
-import org.portolan.data.StoreCheck;
 import org.portolan.data.Stores;
 import org.portolan.design.Design;
 import org.portolan.design.DesignReader;
@@ -283,11 +281,7 @@ abstract class TrapsContract {
         assertThat(results.stream().mapToLong(Verification.TableResult::fields).sum())
             .isEqualTo(summary.written() - 1);
       }
-      StoreCheck.Result check =
-          store
-              .check(new StoreCheck.Options(false, false, Duration.ZERO, 10))
-              .run(finding -> {}, looked -> {});
-      assertThat(check.isClean()).as("%s", check).isTrue();
+      StoreChecks.assertClean(store);
       try (ReturnMigration work =
           new ReturnMigration(store, mapping(design), back, rejects, rows -> {})) {
         MigrationSummary summary = work.run();

@@ -3,6 +3,7 @@ package org.portolan.rehearsal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.portolan.advisor.propose.Proposal;
 import org.portolan.advisor.serve.Served;
 import org.portolan.rehearsal.layout.Layout;
@@ -91,7 +92,7 @@ public final class AccessPathLines {
 
   private static boolean uses(String method, String type) {
     String simple = type.substring(type.lastIndexOf('.') + 1);
-    return java.util.regex.Pattern.compile("\\b" + simple + "\\b").matcher(method).find();
+    return Pattern.compile("\\b" + simple + "\\b").matcher(method).find();
   }
 
   private static String comments(Served served) {

@@ -5,6 +5,7 @@ import com.ibm.icu.text.RawCollationKey;
 import com.ibm.icu.text.RuleBasedCollator;
 import com.ibm.icu.util.ULocale;
 import com.ibm.icu.util.VersionInfo;
+import java.util.Arrays;
 
 /**
  * Linguistic comparison of text by ICU's collator of the root locale: the Unicode Collation
@@ -52,7 +53,7 @@ public final class Collations {
     }
     Sorter sorter = Sorter.of(collation);
     RawCollationKey key = sorter.collator.getRawCollationKey(text, sorter.key);
-    return java.util.Arrays.copyOf(key.bytes, key.size);
+    return Arrays.copyOf(key.bytes, key.size);
   }
 
   /** Writes the sort key. Its only zero byte is the last one. */

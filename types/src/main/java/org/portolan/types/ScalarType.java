@@ -1,5 +1,7 @@
 package org.portolan.types;
 
+import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -37,11 +39,11 @@ public record ScalarType(Kind kind, int precision, int scale) implements ColumnT
     /** {@link Long}. */
     LONG(Long.class),
     /** {@link java.math.BigDecimal} of exactly the declared scale. */
-    DECIMAL(java.math.BigDecimal.class),
+    DECIMAL(BigDecimal.class),
     /** {@link Boolean}, false before true. */
     BOOLEAN(Boolean.class),
     /** {@link java.time.Instant} with microseconds, as in MySQL and PostgreSQL. */
-    TIMESTAMP(java.time.Instant.class),
+    TIMESTAMP(Instant.class),
     /** {@link Bytes}, ordered unsigned. */
     BYTES(Bytes.class);
 

@@ -2,6 +2,7 @@ package org.portolan.types;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
@@ -196,7 +197,7 @@ public final class Values {
           };
       checkScalar("text", type, value);
       return value;
-    } catch (IllegalArgumentException | ArithmeticException | java.time.DateTimeException fault) {
+    } catch (IllegalArgumentException | ArithmeticException | DateTimeException fault) {
       throw new IllegalArgumentException(
           "'" + abbreviate(text) + "' is no " + type + "; write " + expected(type), fault);
     }

@@ -1,8 +1,6 @@
 package org.portolan.advisor.live;
 
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -32,22 +30,18 @@ final class H2Catalogue implements Catalogue {
 
   @Override
   public List<LiveTable> tables() throws SQLException {
-    List<LiveTable> tables =
-        new ArrayList<>(
-            queries.list(
-                TABLES,
-                row -> {
-                  String schema = row.getString(1);
-                  String table = row.getString(2);
-                  return new LiveTable(
-                      schema.equals("PUBLIC") ? table : schema + "." + table,
-                      queries.name(schema) + "." + queries.name(table),
-                      Queries.known(row, 3),
-                      OptionalLong.empty(),
-                      OptionalLong.empty());
-                }));
-    tables.sort(Comparator.comparing(LiveTable::name));
-    return tables;
+    return queries.tables(
+        TABLES,
+        row -> {
+          String schema = row.getString(1);
+          String table = row.getString(2);
+          return new LiveTable(
+              schema.equals("PUBLIC") ? table : schema + "." + table,
+              queries.name(schema) + "." + queries.name(table),
+              Queries.known(row, 3),
+              OptionalLong.empty(),
+              OptionalLong.empty());
+        });
   }
 
   @Override

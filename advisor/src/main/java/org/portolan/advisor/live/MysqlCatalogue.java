@@ -1,8 +1,6 @@
 package org.portolan.advisor.live;
 
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,19 +40,15 @@ final class MysqlCatalogue implements Catalogue {
 
   @Override
   public List<LiveTable> tables() throws SQLException {
-    List<LiveTable> tables =
-        new ArrayList<>(
-            queries.list(
-                TABLES,
-                row ->
-                    new LiveTable(
-                        row.getString(1),
-                        queries.name(row.getString(1)),
-                        Queries.known(row, 2),
-                        Queries.known(row, 3),
-                        Queries.known(row, 4))));
-    tables.sort(Comparator.comparing(LiveTable::name));
-    return tables;
+    return queries.tables(
+        TABLES,
+        row ->
+            new LiveTable(
+                row.getString(1),
+                queries.name(row.getString(1)),
+                Queries.known(row, 2),
+                Queries.known(row, 3),
+                Queries.known(row, 4)));
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalLong;
 
@@ -37,6 +38,13 @@ final class Queries {
       }
     }
     return all;
+  }
+
+  /** Returns tables by name, since each database sorts texts in its own way. */
+  List<LiveTable> tables(String sql, RowReader<LiveTable> reader) throws SQLException {
+    List<LiveTable> tables = list(sql, reader);
+    tables.sort(Comparator.comparing(LiveTable::name));
+    return tables;
   }
 
   void execute(String sql) throws SQLException {

@@ -1,5 +1,6 @@
 package org.portolan.advisor.table;
 
+import java.util.Collection;
 import java.util.List;
 
 /**
@@ -26,7 +27,7 @@ public record Identity(Kind kind, List<String> columns) {
   }
 
   /** Returns whether all of these columns are known if the given ones are. */
-  public boolean isIn(java.util.Collection<String> known) {
+  public boolean isIn(Collection<String> known) {
     return kind != Kind.NONE && known.containsAll(columns);
   }
 }

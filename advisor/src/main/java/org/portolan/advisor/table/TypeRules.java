@@ -2,6 +2,7 @@ package org.portolan.advisor.table;
 
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -233,7 +234,7 @@ final class TypeRules {
     if (column.type().family() != Family.TEXT || column.type().array()) {
       return Collation.BINARY;
     }
-    String name = column.collation().toLowerCase(java.util.Locale.ROOT);
+    String name = column.collation().toLowerCase(Locale.ROOT);
     if (column.type().name().matches("citext|varchar_ignorecase") || name.endsWith("as_ci")) {
       return Collation.CASE_INSENSITIVE;
     }

@@ -1,5 +1,6 @@
 package org.portolan.bench.random;
 
+import java.nio.file.Path;
 import java.util.List;
 
 /** Parses the text that names a distribution on a command line. */
@@ -25,7 +26,7 @@ public final class Distributions {
    */
   public static Distribution parse(String text) {
     if (isTrace(text)) {
-      return Trace.read(java.nio.file.Path.of(text.substring(TRACE.length())));
+      return Trace.read(Path.of(text.substring(TRACE.length())));
     }
     List<String> parts = List.of(text.split(":", -1));
     int numbers = parts.size() - 1;

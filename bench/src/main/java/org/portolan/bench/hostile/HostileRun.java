@@ -8,6 +8,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.api.BenchmarkFailedException;
 import org.portolan.bench.api.Report;
@@ -94,8 +95,7 @@ final class HostileRun {
     }
   }
 
-  private OpenLoop loop(
-      String name, int clients, long begin, java.util.function.Supplier<OpenLoop.Client> client) {
+  private OpenLoop loop(String name, int clients, long begin, Supplier<OpenLoop.Client> client) {
     return new OpenLoop(name, options.decimal(name + "-rate"), clients, begin, client);
   }
 

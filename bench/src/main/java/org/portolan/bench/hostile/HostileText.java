@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -248,7 +249,7 @@ record HostileText(Seen seen, Attacks attacks, MemoryWatch memory, Diary diary) 
           .add(kind.spelling() + "-late", of.stream().filter(Request::late).count());
     }
     for (End end : End.values()) {
-      summary.add(end.name().toLowerCase(java.util.Locale.ROOT), Seen.count(promised, end));
+      summary.add(end.name().toLowerCase(Locale.ROOT), Seen.count(promised, end));
     }
     return summary
         .add("all", all.size())

@@ -1,5 +1,6 @@
 package org.portolan.bench.shop;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -78,7 +79,7 @@ final class HBaseRows implements ReservedRows {
         all.add(change.setDurability(Durability.FSYNC_WAL));
       }
       return all;
-    } catch (java.io.IOException otherRow) {
+    } catch (IOException otherRow) {
       throw new IllegalStateException(otherRow);
     }
   }

@@ -6,6 +6,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -47,7 +48,7 @@ public record Order(String id, String customer, long placed, List<Line> lines) {
   }
 
   static long nowMicros() {
-    var now = java.time.Instant.now();
+    var now = Instant.now();
     return now.getEpochSecond() * 1_000_000 + now.getNano() / 1_000;
   }
 

@@ -3,6 +3,7 @@ package org.portolan.design.key;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 import org.portolan.types.Tuple;
 
 /**
@@ -61,7 +62,7 @@ public sealed interface KeyLayout
     if (over() > 0 && leading.size() >= over()) {
       return List.of(prefixOf(leading).orElseThrow());
     }
-    return java.util.stream.IntStream.range(0, prefixRange()).boxed().toList();
+    return IntStream.range(0, prefixRange()).boxed().toList();
   }
 
   /** Returns the number of digits of a prefix. */

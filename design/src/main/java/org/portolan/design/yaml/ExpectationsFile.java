@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.portolan.design.CollectionDesign;
@@ -177,8 +178,7 @@ public final class ExpectationsFile {
     return true;
   }
 
-  private static Set<String> named(
-      Map<String, ColumnType> types, java.util.function.Predicate<ColumnType> wanted) {
+  private static Set<String> named(Map<String, ColumnType> types, Predicate<ColumnType> wanted) {
     return types.entrySet().stream()
         .filter(entry -> wanted.test(entry.getValue()))
         .map(Map.Entry::getKey)

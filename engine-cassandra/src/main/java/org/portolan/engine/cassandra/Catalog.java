@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -42,7 +43,7 @@ final class Catalog {
     DROPPING;
 
     String spelling() {
-      return name().toLowerCase(java.util.Locale.ROOT);
+      return name().toLowerCase(Locale.ROOT);
     }
   }
 
@@ -125,8 +126,7 @@ final class Catalog {
       return Optional.empty();
     }
     return Optional.of(
-        new Entry(
-            State.valueOf(state.toUpperCase(java.util.Locale.ROOT)), SchemaText.parse(schema)));
+        new Entry(State.valueOf(state.toUpperCase(Locale.ROOT)), SchemaText.parse(schema)));
   }
 
   /** Takes the right to create a table; returns false if there is an entry for it. */

@@ -2,6 +2,7 @@ package org.portolan.engine.cassandra;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -66,7 +67,7 @@ record CqlTable(
   }
 
   static String markers(int count) {
-    return String.join(", ", java.util.Collections.nCopies(count, "?"));
+    return String.join(", ", Collections.nCopies(count, "?"));
   }
 
   /** Returns the encoded values of the leading key columns. */

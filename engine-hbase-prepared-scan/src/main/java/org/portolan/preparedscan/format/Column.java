@@ -1,5 +1,6 @@
 package org.portolan.preparedscan.format;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** A column by family and qualifier. The arrays are shared, never changed. */
@@ -54,8 +55,8 @@ public final class Column implements Comparable<Column> {
 
   @Override
   public String toString() {
-    return new String(family, java.nio.charset.StandardCharsets.ISO_8859_1)
+    return new String(family, StandardCharsets.ISO_8859_1)
         + ":"
-        + new String(qualifier, java.nio.charset.StandardCharsets.ISO_8859_1);
+        + new String(qualifier, StandardCharsets.ISO_8859_1);
   }
 }

@@ -1,5 +1,6 @@
 package org.portolan.preparedscan.format;
 
+import java.nio.charset.StandardCharsets;
 import org.apache.hadoop.hbase.Cell;
 
 /**
@@ -144,7 +145,7 @@ final class PageCell implements Cell {
 
   @Override
   public String toString() {
-    return new String(row, java.nio.charset.StandardCharsets.ISO_8859_1)
+    return new String(row, StandardCharsets.ISO_8859_1)
         + "/"
         + column
         + "/"

@@ -2,6 +2,8 @@ package org.portolan.engine.hbase;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
@@ -93,9 +95,8 @@ public final class PreparedScanDeployment implements AutoCloseable {
   private static boolean isHere(String host) {
     try {
       InetAddress address = InetAddress.getByName(host);
-      return address.isLoopbackAddress()
-          || java.net.NetworkInterface.getByInetAddress(address) != null;
-    } catch (UnknownHostException | java.net.SocketException unknown) {
+      return address.isLoopbackAddress() || NetworkInterface.getByInetAddress(address) != null;
+    } catch (UnknownHostException | SocketException unknown) {
       return false;
     }
   }

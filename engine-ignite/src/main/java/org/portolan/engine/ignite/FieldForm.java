@@ -1,9 +1,11 @@
 package org.portolan.engine.ignite;
 
+import java.math.BigDecimal;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -49,7 +51,7 @@ final class FieldForm {
       case TEXT -> String.class;
       case INT -> Integer.class;
       case LONG -> Long.class;
-      case DECIMAL -> java.math.BigDecimal.class;
+      case DECIMAL -> BigDecimal.class;
       case BOOLEAN -> Boolean.class;
       case TIMESTAMP -> Timestamp.class;
       case COMPRESSED_TEXT, BYTES -> byte[].class;
@@ -111,7 +113,7 @@ final class FieldForm {
    * name in lower case.
    */
   static void requireDistinct(String owner, List<String> names) {
-    Set<Integer> ids = new java.util.HashSet<>();
+    Set<Integer> ids = new HashSet<>();
     for (String name : names) {
       if (!ids.add(name.toLowerCase(Locale.ROOT).hashCode())) {
         throw new CapabilityException(

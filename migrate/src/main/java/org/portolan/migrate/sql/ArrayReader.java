@@ -14,6 +14,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.UUID;
 import org.portolan.migrate.value.SqlKind;
 import org.portolan.migrate.value.Unfit;
 import org.portolan.types.Bytes;
@@ -129,6 +130,6 @@ final class ArrayReader {
     if (element instanceof OffsetDateTime time) {
       return time.toInstant();
     }
-    return element instanceof java.util.UUID ? element.toString() : element;
+    return element instanceof UUID ? element.toString() : element;
   }
 }

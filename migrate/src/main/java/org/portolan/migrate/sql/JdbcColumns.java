@@ -1,5 +1,6 @@
 package org.portolan.migrate.sql;
 
+import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -21,7 +22,7 @@ final class JdbcColumns {
     int code = row.getInt("DATA_TYPE");
     long size = row.getLong("COLUMN_SIZE");
     SqlKind kind = kind(code, type);
-    boolean nullable = row.getInt("NULLABLE") != java.sql.DatabaseMetaData.columnNoNulls;
+    boolean nullable = row.getInt("NULLABLE") != DatabaseMetaData.columnNoNulls;
     boolean wide =
         switch (kind) {
           case TEXT, BYTES -> size == 0 || size > WIDE_CHARS || code == Types.OTHER;

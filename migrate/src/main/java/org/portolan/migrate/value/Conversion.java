@@ -1,5 +1,6 @@
 package org.portolan.migrate.value;
 
+import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -157,7 +158,7 @@ public record Conversion(
     if (raw instanceof Collection<?> words) {
       return wellFormed(String.join(",", words.stream().map(String::valueOf).toList()));
     }
-    return raw instanceof java.math.BigDecimal number ? number.toPlainString() : raw.toString();
+    return raw instanceof BigDecimal number ? number.toPlainString() : raw.toString();
   }
 
   private static String wellFormed(String text) {

@@ -1,6 +1,7 @@
 package org.portolan.rehearsal.plan;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,7 @@ public record JavaLines(Map<String, String> parameters, List<String> lines) {
   private static final int LENGTH_MAX = 90;
 
   public JavaLines {
-    parameters = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
+    parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
     lines = lines.stream().flatMap(JavaLines::broken).toList();
   }
 

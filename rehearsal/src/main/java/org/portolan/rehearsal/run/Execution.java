@@ -1,5 +1,6 @@
 package org.portolan.rehearsal.run;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -281,7 +282,7 @@ public final class Execution {
         for (Row row : rows) {
           Object one = row.get(column);
           expected +=
-              one instanceof java.math.BigDecimal decimal
+              one instanceof BigDecimal decimal
                   ? decimal.unscaledValue().longValueExact()
                   : one == null ? 0 : ((Number) one).longValue();
         }

@@ -1,6 +1,7 @@
 package org.portolan.rehearsal.run;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -98,7 +99,7 @@ final class Reads {
       List<Object> values =
           input.kind() == Input.Kind.LISTED
               ? own.list(input.column())
-              : java.util.Collections.singletonList(own.value(input.column()));
+              : Collections.singletonList(own.value(input.column()));
       all = product(all, new int[] {place}, values.stream().map(Tuple::of).toList());
     }
     for (int use : uses) {
@@ -259,7 +260,7 @@ final class Reads {
       return entries;
     }
     List<T> reversed = new ArrayList<>(entries);
-    java.util.Collections.reverse(reversed);
+    Collections.reverse(reversed);
     return reversed;
   }
 

@@ -13,6 +13,7 @@ import org.portolan.jdbc.InvalidJdbcUrlException;
 /** The connections of a wiki's database, as a pool asks for them. */
 final class Connections implements DataSource {
   private final Connector connector;
+  private volatile int loginTimeoutSeconds;
 
   /**
    * @param create whether a missing database is created, if it is embedded
@@ -47,12 +48,19 @@ final class Connections implements DataSource {
   @Override
   public void setLogWriter(PrintWriter out) {}
 
+  /** Has no effect on connections: the connector has limits of its own. */
   @Override
-  public void setLoginTimeout(int seconds) {}
+  public void setLoginTimeout(int seconds) {
+    loginTimeoutSeconds = seconds;
+  }
 
+  /**
+   * Returns the timeout that the pool has set. When the pool is closed, it waits as long for the
+   * thread that is opening a connection; otherwise the database would still be open afterwards.
+   */
   @Override
   public int getLoginTimeout() {
-    return 0;
+    return loginTimeoutSeconds;
   }
 
   @Override

@@ -3,19 +3,11 @@ package org.portolan.wiki.jdbc;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.portolan.data.StoreCheck;
-import org.portolan.wiki.Wiki;
-import org.portolan.wiki.storage.ImportTable;
-import org.portolan.wiki.storage.JobTable;
-import org.portolan.wiki.storage.NamesTable;
-import org.portolan.wiki.storage.WikiStorage;
-import org.portolan.wiki.storage.WriteRules;
+import org.portolan.wiki.storage.ComposedStorage;
 
 /** A wiki in a relational database. Thread-safe. */
-final class JdbcStorage implements WikiStorage {
+final class JdbcStorage extends ComposedStorage {
   private final Database database;
-  private final JdbcJobs jobs;
-  private final Actors actors;
-  private final JdbcWiki wiki;
 
   /** Opens the wiki of a URI, see {@link JdbcStorageProvider#open}. */
   static JdbcStorage open(String uri, boolean create) {
@@ -26,48 +18,24 @@ final class JdbcStorage implements WikiStorage {
   static JdbcStorage open(Database database, boolean create) {
     try {
       new Schema(database).prepare(create);
-      return new JdbcStorage(database);
+      Actors actors = new Actors(database);
+      JdbcJobs jobs = new JdbcJobs(database);
+      return new JdbcStorage(database, actors, jobs, new JdbcWiki(database, actors, jobs));
     } catch (RuntimeException e) {
       database.close();
       throw e;
     }
   }
 
-  private JdbcStorage(Database database) {
+  private JdbcStorage(Database database, Actors actors, JdbcJobs jobs, JdbcWiki wiki) {
+    super(
+        database.uri().toString(),
+        wiki,
+        wiki::rules,
+        jobs,
+        new JdbcNames(database),
+        new JdbcImports(database, actors));
     this.database = database;
-    this.jobs = new JdbcJobs(database);
-    this.actors = new Actors(database);
-    this.wiki = new JdbcWiki(database, actors, jobs);
-  }
-
-  @Override
-  public String uri() {
-    return database.uri().toString();
-  }
-
-  @Override
-  public Wiki wiki() {
-    return wiki;
-  }
-
-  @Override
-  public WriteRules rules() {
-    return wiki.rules();
-  }
-
-  @Override
-  public JobTable jobs() {
-    return jobs;
-  }
-
-  @Override
-  public NamesTable names() {
-    return new JdbcNames(database);
-  }
-
-  @Override
-  public ImportTable imports() {
-    return new JdbcImports(database, actors);
   }
 
   /** Corrections of different pages have no row in common. */

@@ -3,63 +3,31 @@ package org.portolan.wiki.proposed;
 import static org.portolan.wiki.proposed.Tables.IMPORT;
 import static org.portolan.wiki.proposed.Tables.bytes;
 
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.portolan.data.Columns;
-import org.portolan.data.EntityRow;
 import org.portolan.data.Store;
-import org.portolan.data.StoreTransaction;
 import org.portolan.engine.Durability;
 import org.portolan.types.Tuple;
-import org.portolan.wiki.PendingJob.Kind;
 import org.portolan.wiki.proposed.Actors.Actor;
 import org.portolan.wiki.storage.ImportState;
-import org.portolan.wiki.storage.ImportTable;
 import org.portolan.wiki.storage.PreparedPage;
+import org.portolan.wiki.storage.StoredImports;
 import org.portolan.wikitext.site.SiteInfo;
 
 /** Imports: a batch of pages and the state after it are one write. Thread-safe. */
-final class ProposedImports implements ImportTable {
-  private final Store store;
+final class ProposedImports extends StoredImports {
+  private static final Rows ROWS =
+      new Rows(IMPORT, "source_identity", source -> Tuple.of(bytes(source)));
+
   private final ProposedWiki wiki;
 
   ProposedImports(Store store, ProposedWiki wiki) {
-    this.store = store;
+    super(store, ROWS, ProposedJobs.ROWS);
     this.wiki = wiki;
-  }
-
-  @Override
-  public Optional<ImportState> state(String source) {
-    return store.get(IMPORT, Tuple.of(bytes(source)), Columns.ALL).map(row -> state(source, row));
-  }
-
-  private static ImportState state(String source, EntityRow row) {
-    return new ImportState(
-        source,
-        row.text("source_identity"),
-        row.longValue("pages"),
-        row.longValue("revisions"),
-        row.longValue("redirects"),
-        row.longValue("links"),
-        row.longValue("failed"),
-        row.booleanValue("finished"));
-  }
-
-  private static void put(StoreTransaction transaction, ImportState state) {
-    Map<String, Object> values = new HashMap<>();
-    values.put("source_identity", state.identity());
-    values.put("pages", state.pages());
-    values.put("revisions", state.revisions());
-    values.put("redirects", state.redirects());
-    values.put("links", state.links());
-    values.put("failed", state.failed());
-    values.put("finished", state.finished());
-    transaction.put(IMPORT, Tuple.of(bytes(state.source())), values);
   }
 
   @Override
@@ -111,30 +79,7 @@ final class ProposedImports implements ImportTable {
     return contributors;
   }
 
-  @Override
-  public void end(ImportState state, boolean jobForAll) {
-    store.write(
-        transaction -> {
-          put(transaction, state);
-          if (jobForAll) {
-            ProposedJobs.add(transaction, Kind.ALL, "");
-          }
-          return null;
-        });
-  }
-
-  @Override
-  public void flush() {
-    store.flush();
-  }
-
   /** Does nothing: the counters are changed with the revisions. */
   @Override
   public void recountRevisions(boolean interrupted) {}
-
-  @Override
-  public void settle() {
-    store.flush();
-    store.mergeDeltas();
-  }
 }

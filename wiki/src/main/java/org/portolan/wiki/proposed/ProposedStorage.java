@@ -5,26 +5,32 @@ import java.util.function.LongConsumer;
 import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
 import org.portolan.design.Design;
-import org.portolan.wiki.Wiki;
-import org.portolan.wiki.storage.ImportTable;
-import org.portolan.wiki.storage.JobTable;
-import org.portolan.wiki.storage.NamesTable;
-import org.portolan.wiki.storage.WikiStorage;
-import org.portolan.wiki.storage.WriteRules;
+import org.portolan.wiki.storage.ComposedStorage;
 
 /** A store of the proposed design as the storage of a wiki. Thread-safe. */
-public final class ProposedStorage implements WikiStorage {
+public final class ProposedStorage extends ComposedStorage {
   private final Store store;
-  private final ProposedJobs jobs;
-  private final ProposedWiki wiki;
 
   /**
    * @param store its design must {@linkplain #fits fit}
    */
   public ProposedStorage(Store store) {
+    this(store, new ProposedJobs(store));
+  }
+
+  private ProposedStorage(Store store, ProposedJobs jobs) {
+    this(store, jobs, new ProposedWiki(store, jobs));
+  }
+
+  private ProposedStorage(Store store, ProposedJobs jobs, ProposedWiki wiki) {
+    super(
+        store.uri(),
+        wiki,
+        wiki::rules,
+        jobs,
+        new ProposedNames(wiki),
+        new ProposedImports(store, wiki));
     this.store = store;
-    this.jobs = new ProposedJobs(store);
-    this.wiki = new ProposedWiki(store, jobs);
   }
 
   /**
@@ -33,36 +39,6 @@ public final class ProposedStorage implements WikiStorage {
    */
   public static boolean fits(Design design) {
     return Tables.in(design);
-  }
-
-  @Override
-  public String uri() {
-    return store.uri();
-  }
-
-  @Override
-  public Wiki wiki() {
-    return wiki;
-  }
-
-  @Override
-  public WriteRules rules() {
-    return wiki.rules();
-  }
-
-  @Override
-  public JobTable jobs() {
-    return jobs;
-  }
-
-  @Override
-  public NamesTable names() {
-    return new ProposedNames(wiki);
-  }
-
-  @Override
-  public ImportTable imports() {
-    return new ProposedImports(store, wiki);
   }
 
   /** Corrections of several threads only meet in the rows of the counters. */

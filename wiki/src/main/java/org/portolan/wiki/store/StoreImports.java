@@ -1,60 +1,26 @@
 package org.portolan.wiki.store;
 
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import org.portolan.data.Columns;
-import org.portolan.data.EntityRow;
 import org.portolan.data.Store;
-import org.portolan.data.StoreTransaction;
 import org.portolan.engine.Durability;
 import org.portolan.types.Tuple;
-import org.portolan.wiki.PendingJob.Kind;
 import org.portolan.wiki.storage.ImportState;
-import org.portolan.wiki.storage.ImportTable;
 import org.portolan.wiki.storage.PreparedPage;
+import org.portolan.wiki.storage.StoredImports;
 import org.portolan.wikitext.site.SiteInfo;
 
 /** Imports into a store. Thread-safe. */
-final class StoreImports implements ImportTable {
-  private static final String ENTITY = "import";
+final class StoreImports extends StoredImports {
+  private static final Rows ROWS = new Rows("import", "identity", source -> Tuple.of(source));
 
   private final Store store;
   private final StoreWiki wiki;
 
   StoreImports(Store store, StoreWiki wiki) {
+    super(store, ROWS, StoreJobs.ROWS);
     this.store = store;
     this.wiki = wiki;
-  }
-
-  @Override
-  public Optional<ImportState> state(String source) {
-    return store.get(ENTITY, Tuple.of(source), Columns.ALL).map(row -> state(source, row));
-  }
-
-  private static ImportState state(String source, EntityRow row) {
-    return new ImportState(
-        source,
-        row.text("identity"),
-        row.longValue("pages"),
-        row.longValue("revisions"),
-        row.longValue("redirects"),
-        row.longValue("links"),
-        row.longValue("failed"),
-        row.booleanValue("finished"));
-  }
-
-  private static void put(StoreTransaction transaction, ImportState state) {
-    Map<String, Object> values = new HashMap<>();
-    values.put("identity", state.identity());
-    values.put("pages", state.pages());
-    values.put("revisions", state.revisions());
-    values.put("redirects", state.redirects());
-    values.put("links", state.links());
-    values.put("failed", state.failed());
-    values.put("finished", state.finished());
-    transaction.put(ENTITY, Tuple.of(state.source()), values);
   }
 
   @Override
@@ -87,23 +53,6 @@ final class StoreImports implements ImportTable {
         });
   }
 
-  @Override
-  public void end(ImportState state, boolean jobForAll) {
-    store.write(
-        transaction -> {
-          put(transaction, state);
-          if (jobForAll) {
-            StoreJobs.add(transaction, Kind.ALL, "");
-          }
-          return null;
-        });
-  }
-
-  @Override
-  public void flush() {
-    store.flush();
-  }
-
   /**
    * Counters outside transactions lose the addition of a batch if the process dies right after its
    * commit. If a batch is not atomic, a repeated part of it is counted twice.
@@ -118,11 +67,5 @@ final class StoreImports implements ImportTable {
   private boolean mayHaveRepeated() {
     return store.guarantee() == Store.Guarantee.REPAIRED
         && store.conflicts().retries().values().stream().anyMatch(count -> count > 0);
-  }
-
-  @Override
-  public void settle() {
-    store.flush();
-    store.mergeDeltas();
   }
 }

@@ -1,10 +1,7 @@
 package org.portolan.wiki.store;
 
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.portolan.data.Columns;
@@ -18,147 +15,87 @@ import org.portolan.data.StoreTransaction;
 import org.portolan.design.Design;
 import org.portolan.types.Tuple;
 import org.portolan.wiki.PendingJob.Kind;
-import org.portolan.wiki.storage.JobTable;
+import org.portolan.wiki.storage.JobRows;
 import org.portolan.wiki.storage.LinkJob;
-import org.portolan.wiki.storage.WriteRules;
+import org.portolan.wiki.storage.StoredJobs;
 
-/**
- * The jobs of a wiki in a store, a row each. Thread-safe; every method with a transaction belongs
- * to its caller's write.
- */
-public final class StoreJobs implements JobTable {
-  static final String JOB = "job";
+/** The jobs of a wiki in a store: the parts that were taken are items of the job's row. */
+final class StoreJobs extends StoredJobs {
+  static final JobRows ROWS = new JobRows("cursor", title -> title, title -> (String) title);
+
   private static final String CHUNKS = "chunks";
-  private static final int JOBS_PER_READ = 1_000;
   private static final int CHUNKS_PER_READ = 100;
 
   private final Store store;
 
-  public StoreJobs(Store store) {
+  StoreJobs(Store store) {
+    super(store, ROWS);
     this.store = store;
   }
 
   static boolean in(Design design) {
-    return design.entity(JOB).isPresent();
+    return design.entity(JobRows.JOB).isPresent();
   }
 
-  private static Tuple key(Kind kind, String title) {
-    return Tuple.of(kind.name().toLowerCase(Locale.ROOT), title);
-  }
-
-  private static Tuple key(LinkJob job) {
-    return key(job.kind(), job.title());
-  }
-
-  /** Makes a job, or makes it again, see {@link JobTable#add}. */
+  /** Makes a job, or makes it again, within a write, see {@link JobRows#add}. */
   static void add(StoreTransaction transaction, Kind kind, String title) {
-    long chunks =
-        transaction
-            .get(JOB, key(kind, title), Columns.ALL)
-            .map(row -> row.longValue("chunks") + 1)
-            .orElse(0L);
-    Instant now = WriteRules.micros(Instant.now());
-    put(transaction, new LinkJob(kind, title, now, Optional.empty(), false, chunks, 0));
+    ROWS.add(transaction, kind, title);
   }
 
   @Override
-  public void add(Kind kind, String title) {
-    store.write(
-        transaction -> {
-          add(transaction, kind, title);
-          return null;
-        });
-  }
-
-  private static void put(StoreTransaction transaction, LinkJob job) {
-    Map<String, Object> values = new HashMap<>();
-    values.put("since", job.since());
-    values.put("cursor", job.cursor().orElse(null));
-    values.put("walked", job.walked());
-    values.put("chunks", job.chunks());
-    values.put("done", job.done());
-    transaction.put(JOB, key(job), values);
-  }
-
-  private static LinkJob job(EntityRow row) {
-    return new LinkJob(
-        Kind.valueOf(row.key().text(0).toUpperCase(Locale.ROOT)),
-        row.key().text(1),
-        row.timestamp("since"),
-        Optional.ofNullable(row.text("cursor")),
-        row.booleanValue("walked"),
-        row.longValue("chunks"),
-        row.longValue("done"));
+  protected Slice<EntityRow> read(Paging paging) {
+    return store.scanStored(JobRows.JOB, Columns.ALL, paging);
   }
 
   @Override
-  public List<LinkJob> first(int max) {
-    return store.scanStored(JOB, Columns.ALL, Paging.first(max)).entries().stream()
-        .map(StoreJobs::job)
-        .toList();
+  protected void addChunk(StoreTransaction transaction, Chunk chunk) {
+    transaction.addItem(
+        JobRows.JOB, ROWS.key(chunk.job()), CHUNKS, number(chunk), values(chunk, chunk.taken()));
+  }
+
+  private static Tuple number(Chunk chunk) {
+    return Tuple.of(chunk.number());
+  }
+
+  private static Map<String, Object> values(Chunk chunk, Instant taken) {
+    return Map.of("titles", chunk.titles(), "taken", taken);
   }
 
   @Override
-  public List<LinkJob> jobs() {
-    List<LinkJob> jobs = new ArrayList<>();
-    Paging paging = Paging.first(JOBS_PER_READ);
-    while (true) {
-      Slice<EntityRow> slice = store.scanStored(JOB, Columns.ALL, paging);
-      slice.entries().forEach(row -> jobs.add(job(row)));
-      if (slice.next().isEmpty()) {
-        return jobs;
-      }
-      paging = paging.following(slice);
-    }
-  }
-
-  private static Optional<LinkJob> present(StoreReader reader, LinkJob job) {
-    return reader.get(JOB, key(job), Columns.ALL).map(StoreJobs::job);
-  }
-
-  @Override
-  public Optional<Chunk> take(LinkJob job, List<String> titles, Optional<String> next) {
-    Instant now = WriteRules.micros(Instant.now());
-    return store.write(
-        transaction -> {
-          Optional<LinkJob> found =
-              present(transaction, job)
-                  .filter(each -> each.sameAs(job) && each.chunks() == job.chunks());
-          if (found.isEmpty()) {
-            return Optional.empty();
-          }
-          LinkJob moved = found.get().taken(next);
-          put(transaction, moved);
-          if (!titles.isEmpty()) {
-            // The job counts its chunks, and is changed in this write.
-            transaction.addItem(
-                JOB,
-                key(job),
-                CHUNKS,
-                Tuple.of(job.chunks()),
-                Map.of("titles", titles, "taken", now));
-          }
-          return Optional.of(new Chunk(moved, job.chunks(), titles, now));
-        });
+  protected boolean hasChunks(StoreReader reader, LinkJob job) {
+    return !chunks(reader, job).isEmpty();
   }
 
   private static List<Chunk> chunks(StoreReader reader, LinkJob job) {
-    List<Chunk> chunks = new ArrayList<>();
-    for (Item item : reader.items(JOB, key(job), CHUNKS, Paging.first(CHUNKS_PER_READ)).entries()) {
-      chunks.add(chunk(job, item));
-    }
-    return chunks;
+    Paging paging = Paging.first(CHUNKS_PER_READ);
+    return reader.items(JobRows.JOB, ROWS.key(job), CHUNKS, paging).entries().stream()
+        .map(item -> chunk(job, item))
+        .toList();
   }
 
   private static Chunk chunk(LinkJob job, Item item) {
-    List<String> titles = new ArrayList<>();
-    ((List<?>) item.value("titles")).forEach(title -> titles.add((String) title));
+    List<String> titles =
+        ((List<?>) item.value("titles")).stream().map(title -> (String) title).toList();
     return new Chunk(job, (Long) item.key().get(0), titles, (Instant) item.value("taken"));
   }
 
   @Override
+  protected boolean isPresent(StoreTransaction transaction, Chunk chunk) {
+    return transaction
+        .item(JobRows.JOB, ROWS.key(chunk.job()), CHUNKS, number(chunk))
+        .map(item -> chunk(chunk.job(), item))
+        .filter(chunk::equals)
+        .isPresent();
+  }
+
+  @Override
+  protected void deleteChunk(StoreTransaction transaction, Chunk chunk) {
+    transaction.deleteItem(JobRows.JOB, ROWS.key(chunk.job()), CHUNKS, number(chunk));
+  }
+
+  @Override
   public Optional<Chunk> takeOver(LinkJob job, Instant takenBefore) {
-    Instant now = WriteRules.micros(Instant.now());
+    Instant now = now();
     for (Chunk old : chunks(store, job)) {
       if (!old.taken().isBefore(takenBefore)) {
         continue;
@@ -166,13 +103,11 @@ public final class StoreJobs implements JobTable {
       Optional<Chunk> taken =
           store.write(
               transaction -> {
-                Tuple number = Tuple.of(old.number());
-                Optional<Item> item = transaction.item(JOB, key(job), CHUNKS, number);
-                if (item.isEmpty() || !chunk(job, item.get()).equals(old)) {
+                if (!isPresent(transaction, old)) {
                   return Optional.empty();
                 }
                 transaction.putItem(
-                    JOB, key(job), CHUNKS, number, Map.of("titles", old.titles(), "taken", now));
+                    JobRows.JOB, ROWS.key(job), CHUNKS, number(old), values(old, now));
                 return Optional.of(new Chunk(job, old.number(), old.titles(), now));
               });
       if (taken.isPresent()) {
@@ -180,45 +115,5 @@ public final class StoreJobs implements JobTable {
       }
     }
     return Optional.empty();
-  }
-
-  @Override
-  public void done(Chunk chunk) {
-    store.write(
-        transaction -> {
-          Tuple key = key(chunk.job());
-          Optional<LinkJob> present = present(transaction, chunk.job());
-          Tuple number = Tuple.of(chunk.number());
-          boolean mine =
-              transaction
-                  .item(JOB, key, CHUNKS, number)
-                  .map(item -> chunk(chunk.job(), item))
-                  .filter(chunk::equals)
-                  .isPresent();
-          if (!mine) {
-            // Another process has taken it over, or a later job has a part of this number.
-            return null;
-          }
-          transaction.deleteItem(JOB, key, CHUNKS, number);
-          present
-              .filter(job -> job.sameAs(chunk.job()))
-              .ifPresent(job -> put(transaction, job.done(chunk.titles().size())));
-          return null;
-        });
-    endIfDone(chunk.job());
-  }
-
-  @Override
-  public boolean endIfDone(LinkJob job) {
-    if (!present(store, job).filter(LinkJob::walked).isPresent()) {
-      return false;
-    }
-    return store.write(
-        transaction -> {
-          boolean ended =
-              present(transaction, job).filter(LinkJob::walked).isPresent()
-                  && chunks(transaction, job).isEmpty();
-          return ended && transaction.delete(JOB, key(job));
-        });
   }
 }

@@ -3,6 +3,7 @@ package org.portolan.wiki.web;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -11,7 +12,7 @@ final class StaticFiles {
   private static final Map<String, String> TYPES =
       Map.of("portolan.css", "text/css; charset=utf-8", "rose.svg", "image/svg+xml");
 
-  private final Map<String, Reply> files = new java.util.HashMap<>();
+  private final Map<String, Reply> files = new HashMap<>();
 
   StaticFiles() {
     TYPES.forEach((name, type) -> files.put(name, load(name, type)));

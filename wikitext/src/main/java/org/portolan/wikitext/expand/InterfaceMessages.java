@@ -1,5 +1,6 @@
 package org.portolan.wikitext.expand;
 
+import java.util.Locale;
 import java.util.Optional;
 import org.portolan.wikitext.message.TextMessages;
 import org.portolan.wikitext.site.Namespace;
@@ -23,9 +24,6 @@ final class InterfaceMessages {
     var key = site.text(title).replace(' ', '_');
     int first = key.offsetByCodePoints(0, 1);
     return TextMessages.of(site.language())
-        .find(
-            PREFIX
-                + key.substring(0, first).toLowerCase(java.util.Locale.ROOT)
-                + key.substring(first));
+        .find(PREFIX + key.substring(0, first).toLowerCase(Locale.ROOT) + key.substring(first));
   }
 }

@@ -1,5 +1,8 @@
 package org.portolan.wikitext.expand;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.regex.Pattern;
 import org.portolan.wikitext.site.Encodings;
 
 /** The string functions, which count characters (code points) from 0. */
@@ -119,12 +122,12 @@ final class Strings {
     if (tooLong(text, separator)) {
       return TOO_LONG;
     }
-    var pieces = text.split(java.util.regex.Pattern.quote(separator), -1);
+    var pieces = text.split(Pattern.quote(separator), -1);
     int wanted = integer(call.text(2), 0);
     int limit = integer(call.text(3), 0);
     int index = wanted < 0 ? pieces.length + wanted : wanted;
     if (limit > 0 && limit < pieces.length) {
-      pieces = text.split(java.util.regex.Pattern.quote(separator), limit);
+      pieces = text.split(Pattern.quote(separator), limit);
     }
     return index >= 0 && index < pieces.length ? pieces[index] : "";
   }
@@ -143,7 +146,7 @@ final class Strings {
     from = Math.max(0, Math.min(from, parts.length));
     int to = count > 0 ? from + count : count < 0 ? parts.length + count : parts.length;
     to = Math.max(from, Math.min(to, parts.length));
-    return String.join("/", java.util.Arrays.asList(parts).subList(from, to));
+    return String.join("/", Arrays.asList(parts).subList(from, to));
   }
 
   private static String relative(Invocation call) {
@@ -157,7 +160,7 @@ final class Strings {
     }
     boolean below = to.isEmpty() || to.equals(".") || to.startsWith("/") || isRelative(to);
     var path = below ? from + "/" + to : to;
-    var result = new java.util.ArrayList<String>();
+    var result = new ArrayList<String>();
     for (var part : path.split("/", -1)) {
       if (part.equals("..")) {
         if (result.isEmpty()) {

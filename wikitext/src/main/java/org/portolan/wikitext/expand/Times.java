@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import java.time.temporal.IsoFields;
 
 /** The time now, the time of the page's revision, and {@code #time}. */
 final class Times {
@@ -84,7 +85,7 @@ final class Times {
   }
 
   private static String week(ZonedDateTime time) {
-    return Integer.toString(time.get(java.time.temporal.IsoFields.WEEK_OF_WEEK_BASED_YEAR));
+    return Integer.toString(time.get(IsoFields.WEEK_OF_WEEK_BASED_YEAR));
   }
 
   private static String written(Invocation call, String format, ZonedDateTime time) {

@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -21,7 +22,7 @@ final class Anchors {
       // The site's own ids begin so.
       id = "_" + id;
     }
-    var key = id.toLowerCase(java.util.Locale.ROOT);
+    var key = id.toLowerCase(Locale.ROOT);
     if (used.add(key)) {
       return id;
     }

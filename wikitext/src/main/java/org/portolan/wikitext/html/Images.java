@@ -3,6 +3,7 @@ package org.portolan.wikitext.html;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import org.portolan.wikitext.html.ImageOptions.Format;
 import org.portolan.wikitext.html.tree.SafeUrl;
@@ -171,7 +172,7 @@ final class Images {
   }
 
   /** The files between the tags of a gallery, one a line: name, bar, options and caption. */
-  String gallery(String body, java.util.Map<String, String> attributes) {
+  String gallery(String body, Map<String, String> attributes) {
     var out = new StringBuilder();
     draft.open(out, Tag.UL, "class", "gallery");
     out.append('\n');

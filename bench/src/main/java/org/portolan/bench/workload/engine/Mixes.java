@@ -7,6 +7,7 @@ import static org.portolan.bench.workload.engine.RowOperation.SCAN;
 import static org.portolan.bench.workload.engine.RowOperation.UPDATE;
 
 import java.util.List;
+import java.util.Locale;
 import org.portolan.bench.workload.engine.Mix.RecordShape;
 import org.portolan.bench.workload.engine.Mix.Share;
 
@@ -90,8 +91,7 @@ final class Mixes {
   private static String described(String name, String description) {
     String source =
         name.startsWith("ycsb-")
-            ? "YCSB's workload "
-                + name.substring("ycsb-".length()).toUpperCase(java.util.Locale.ROOT)
+            ? "YCSB's workload " + name.substring("ycsb-".length()).toUpperCase(Locale.ROOT)
             : "Wang 2014";
     return source + ", " + description + ".";
   }

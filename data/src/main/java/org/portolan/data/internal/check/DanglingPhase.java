@@ -1,7 +1,9 @@
 package org.portolan.data.internal.check;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -80,7 +82,7 @@ record DanglingPhase(IndexSchema index) implements CheckPhase {
             .toList();
     List<Optional<EntityRow>> rows =
         RowReads.getAll(access, index.entity(), keys, new Columns(false, index.columns()));
-    java.util.Map<Tuple, Set<IndexEntry>> expected = new java.util.HashMap<>();
+    Map<Tuple, Set<IndexEntry>> expected = new HashMap<>();
     for (int position = 0; position < keys.size(); position++) {
       expected.put(keys.get(position), index.entries(rows.get(position)));
     }

@@ -17,6 +17,7 @@ import org.portolan.types.CollectionType;
 import org.portolan.types.Column;
 import org.portolan.types.KeyCodec;
 import org.portolan.types.KeyColumn;
+import org.portolan.types.PositionedValues;
 import org.portolan.types.RowCodec;
 import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
@@ -179,7 +180,7 @@ public final class CollectionSchema {
   public Item item(Tuple itemKey, List<Object> stored) {
     // Items without columns may be stored with a mark.
     Object[] values = stored.subList(0, design.columns().size()).toArray();
-    return new Item(itemKey, new ColumnValues(columns.positions(), values));
+    return new Item(itemKey, new PositionedValues(columns.positions(), values));
   }
 
   /**

@@ -20,6 +20,7 @@ import org.portolan.engine.Row;
 import org.portolan.types.Collation;
 import org.portolan.types.Column;
 import org.portolan.types.KeyColumn;
+import org.portolan.types.PositionedValues;
 import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
 
@@ -285,7 +286,7 @@ public final class EntitySchema {
    * @throws ConstraintException if a value breaks the rule of its column
    */
   public Map<String, Object> checked(Tuple key, Map<String, Object> values) {
-    return new ColumnValues(
+    return new PositionedValues(
         columns.positions(), columns.checked(WritePlace.ofRow(name(), key), values));
   }
 
@@ -306,7 +307,7 @@ public final class EntitySchema {
    */
   public Map<String, Object> updated(EntityRow whole, Map<String, Object> changes) {
     WritePlace place = WritePlace.ofRow(name(), whole.key());
-    return new ColumnValues(columns.positions(), columns.updated(place, whole, changes));
+    return new PositionedValues(columns.positions(), columns.updated(place, whole, changes));
   }
 
   /**
@@ -372,8 +373,8 @@ public final class EntitySchema {
     List<Column> declared = design.families().get(position).columns();
     List<Object> stored = new ArrayList<>(declared.size() + 1);
     boolean any = position == 0;
-    ColumnValues checked =
-        values instanceof ColumnValues row && row.isOf(columns.positions()) ? row : null;
+    PositionedValues checked =
+        values instanceof PositionedValues row && row.isOf(columns.positions()) ? row : null;
     for (int place = 0; place < declared.size(); place++) {
       Object value =
           checked == null

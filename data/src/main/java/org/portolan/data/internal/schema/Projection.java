@@ -10,6 +10,7 @@ import org.portolan.design.FamilyDesign;
 import org.portolan.engine.FamilyRead;
 import org.portolan.engine.Row;
 import org.portolan.types.Column;
+import org.portolan.types.PositionedValues;
 import org.portolan.types.Tuple;
 
 /**
@@ -70,6 +71,6 @@ public final class Projection {
         values[position] = stored.get(places.get(position));
       }
     }
-    return new EntityRow(key, new ColumnValues(positions, values));
+    return new EntityRow(key, new PositionedValues(positions, values));
   }
 }

@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -114,7 +115,7 @@ public final class CassandraServer implements AutoCloseable {
 
   private static String ownClassPath() {
     return Path.of(
-            java.net.URI.create(
+            URI.create(
                 CassandraServer.class
                     .getProtectionDomain()
                     .getCodeSource()

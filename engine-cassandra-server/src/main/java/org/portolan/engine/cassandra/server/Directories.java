@@ -2,6 +2,7 @@ package org.portolan.engine.cassandra.server;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -28,7 +29,7 @@ final class Directories {
   private static void deleteOne(Path path) throws IOException {
     try {
       Files.deleteIfExists(path);
-    } catch (java.nio.file.DirectoryNotEmptyException refilled) {
+    } catch (DirectoryNotEmptyException refilled) {
       // A file came back; the process that ends last deletes it.
     }
   }

@@ -1,5 +1,6 @@
 package org.portolan.engine.hbase.preparedscan;
 
+import java.io.IOException;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.CompletionException;
@@ -101,7 +102,7 @@ public final class Endpoints {
     return failure instanceof ExecutionException
             || failure instanceof CompletionException
             || failure instanceof RetriesExhaustedException
-            || failure.getClass() == java.io.IOException.class
+            || failure.getClass() == IOException.class
         ? failure.getCause()
         : null;
   }

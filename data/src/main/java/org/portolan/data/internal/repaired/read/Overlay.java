@@ -2,6 +2,7 @@ package org.portolan.data.internal.repaired.read;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -136,7 +137,7 @@ public final class Overlay implements Reader {
             ? new TreeMap<>(
                 (left, right) ->
                     scan.reversed() ? codec.compare(right, left) : codec.compare(left, right))
-            : new java.util.LinkedHashMap<>();
+            : new LinkedHashMap<>();
     for (Row row : page.rows()) {
       rows.put(row.key(), reread(scan, row));
     }

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
+import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 import org.portolan.data.internal.repaired.state.FollowUp.Target;
 import org.portolan.data.internal.repaired.state.Outbox.Secondary;
@@ -115,7 +116,7 @@ public final class OutboxCodec {
   private static <T> T unpacked(Bytes packed, Reading<T> reading) {
     byte[] bytes = packed.unsafeArray();
     InputStream stream = new ByteArrayInputStream(bytes, 1, bytes.length - 1);
-    java.util.zip.Inflater inflater = new java.util.zip.Inflater(true);
+    Inflater inflater = new Inflater(true);
     try (DataInputStream input =
         new DataInputStream(
             switch (bytes[0]) {

@@ -1,35 +1,39 @@
-package org.portolan.data.internal.schema;
+package org.portolan.types;
 
 import java.util.AbstractMap;
 import java.util.AbstractSet;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Set;
 
 /**
- * The values of all columns of a row by column name. All rows share the names and positions, so a
- * row costs only an array and not a hash table. Immutable if the array is not changed.
+ * Values by column name, null allowed, in one array. All rows of a kind share the names and
+ * positions, so a row costs only an array and not a hash table. Immutable if neither the positions
+ * nor the array are changed.
  */
-final class ColumnValues extends AbstractMap<String, Object> {
+public final class PositionedValues extends AbstractMap<String, Object> {
   private final Map<String, Integer> positions;
   private final Object[] values;
 
   /**
+   * Makes a map without copying anything.
+   *
    * @param positions from 0, in the order of the columns
-   * @param values taken over without a copy
+   * @param values one for each position
    */
-  ColumnValues(Map<String, Integer> positions, Object[] values) {
+  public PositionedValues(Map<String, Integer> positions, Object[] values) {
     this.positions = positions;
     this.values = values;
   }
 
-  /** Returns whether these are values of columns at these positions. */
-  boolean isOf(Map<String, Integer> others) {
+  /** Returns whether these values have this very object as their positions. */
+  public boolean isOf(Map<String, Integer> others) {
     return positions == others;
   }
 
-  /** Returns the value of the column at a position. */
-  Object at(int position) {
+  /** Returns the value at a position. */
+  public Object at(int position) {
     return values[position];
   }
 
@@ -47,6 +51,11 @@ final class ColumnValues extends AbstractMap<String, Object> {
   @Override
   public int size() {
     return values.length;
+  }
+
+  @Override
+  public Set<String> keySet() {
+    return Collections.unmodifiableSet(positions.keySet());
   }
 
   @Override

@@ -1,0 +1,104 @@
+package org.portolan.migrate;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.portolan.data.Columns;
+import org.portolan.data.EntityRow;
+import org.portolan.data.Store;
+import org.portolan.engine.CapabilityException;
+import org.portolan.migrate.RowWriter.Refusal;
+import org.portolan.types.Bytes;
+import org.portolan.types.Collation;
+import org.portolan.types.KeyCodec;
+import org.portolan.types.KeyColumn;
+import org.portolan.types.Tuple;
+
+/**
+ * Compares the keys of rows with those in a store, before the rows are written: each method refuses
+ * the rows that it does not return. Thread-safe.
+ */
+record RowKeys(Store store) {
+
+  /** Returns the rows of a part or a collection whose owners are there. */
+  List<MappedRow> withOwners(TablePlan plan, List<MappedRow> rows, List<Refusal> refusals) {
+    List<Tuple> owners = rows.stream().map(MappedRow::key).distinct().toList();
+    List<Optional<EntityRow>> found;
+    try {
+      found = store.getAll(plan.entity().name(), owners, Columns.NONE);
+    } catch (IllegalArgumentException | CapabilityException e) {
+      // A key that is too long for any row.
+      return each(plan, rows, refusals);
+    }
+    Set<Tuple> present = new HashSet<>();
+    for (int place = 0; place < owners.size(); place++) {
+      if (found.get(place).isPresent()) {
+        present.add(owners.get(place));
+      }
+    }
+    List<MappedRow> good = new ArrayList<>(rows.size());
+    for (MappedRow row : rows) {
+      if (present.contains(row.key())) {
+        good.add(row);
+      } else {
+        refusals.add(
+            new Refusal(
+                row,
+                plan.key().get(0).name(),
+                "its owner, the row " + row.key() + " of " + plan.entity().name() + ", is absent"));
+      }
+    }
+    return good;
+  }
+
+  private List<MappedRow> each(TablePlan plan, List<MappedRow> rows, List<Refusal> refusals) {
+    if (rows.size() == 1) {
+      refusals.add(new Refusal(rows.get(0), "", "the key of its owner fits no row"));
+      return List.of();
+    }
+    List<MappedRow> good = new ArrayList<>();
+    rows.forEach(row -> good.addAll(withOwners(plan, List.of(row), refusals)));
+    return good;
+  }
+
+  /** Returns the rows, of those whose keys are equal under a collation only the first. */
+  List<MappedRow> withoutDuplicates(TablePlan plan, List<MappedRow> rows, List<Refusal> refusals) {
+    KeyCodec codec = new KeyCodec(plan.entity().key());
+    Map<Bytes, MappedRow> first = new LinkedHashMap<>();
+    for (MappedRow row : rows) {
+      MappedRow other = first.putIfAbsent(Bytes.wrap(codec.encode(row.key())), row);
+      if (other != null) {
+        refusals.add(duplicate(plan.entity().key(), row, other.key()));
+      }
+    }
+    List<MappedRow> kept = new ArrayList<>(first.values());
+    List<Tuple> keys = kept.stream().map(MappedRow::key).toList();
+    List<Optional<EntityRow>> found =
+        StoredRows.found(store, plan.entity().name(), keys, Columns.NONE);
+    List<MappedRow> good = new ArrayList<>();
+    for (int place = 0; place < kept.size(); place++) {
+      Optional<EntityRow> other = found.get(place);
+      if (other.isPresent() && !other.get().key().equals(keys.get(place))) {
+        refusals.add(duplicate(plan.entity().key(), kept.get(place), other.get().key()));
+      } else {
+        good.add(kept.get(place));
+      }
+    }
+    return good;
+  }
+
+  private static Refusal duplicate(List<KeyColumn> columns, MappedRow row, Tuple other) {
+    String collated =
+        columns.stream()
+            .filter(column -> column.collation() != Collation.BINARY)
+            .map(KeyColumn::name)
+            .findFirst()
+            .orElse("");
+    return new Refusal(
+        row, collated, "the key " + other + ", already there, is equal under the collation");
+  }
+}
