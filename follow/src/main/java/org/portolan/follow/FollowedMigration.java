@@ -104,16 +104,17 @@ public final class FollowedMigration implements AutoCloseable {
     }
     Switch how = switching.orElseThrow();
     stopWriters(how.means());
-    long rejected = follower.drain();
+    follower.drain();
+    long rejected;
     tell.accept("the log is applied to its end; comparing");
     List<TableResult> results;
     try (JdbcSource source = new JdbcSource(url, 1, false)) {
       Migration last = new Migration(source, mapping, store.design(), options, rows -> {});
-      FinalComparison.run(last, store, follower.compared());
+      rejected = FinalComparison.run(last, store, follower.compared());
       results = steps.verify(last);
     }
     if (rejected > 0) {
-      tell.accept(rejected + " changed rows do not fit; they are in " + options.rejects());
+      tell.accept(rejected + " rows do not fit; they are in " + options.rejects());
     }
     return decide(results, how);
   }

@@ -93,7 +93,7 @@ public final class Follower implements AutoCloseable {
     }
     if (known.isPresent() && database.has(known.get().place())) {
       note = known.get();
-      applier.compare(note.compared());
+      applier.resume(note);
       copied = note.copied();
     } else {
       if (known.isPresent()) {
@@ -115,11 +115,15 @@ public final class Follower implements AutoCloseable {
         .compared()
         .forEach(
             (table, reason) ->
-                tell.accept(
-                    "note: table "
-                        + table
-                        + " is not followed, but compared at the cut-over: "
-                        + reason));
+                tell.accept("note: table " + table + " is compared at the cut-over: " + reason));
+    if (applier.waiting() > 0) {
+      tell.accept(
+          "note: "
+              + applier.waiting()
+              + " changed rows did not fit when following ended, for example "
+              + applier.exampleOfWaiting().orElse("")
+              + "; they are tried again");
+    }
   }
 
   /** The name of what is made in the database for this store. */
@@ -139,7 +143,7 @@ public final class Follower implements AutoCloseable {
 
   /** Notes that the rows are copied. */
   public void copied() {
-    note = note.at(note.place(), note.compared());
+    note = note.at(note.place(), applier);
     note.keep(store);
   }
 
@@ -246,10 +250,13 @@ public final class Follower implements AutoCloseable {
     applier.flush();
     LogRecord last = records.get(records.size() - 1);
     String place = database.placeAfter(last).orElse(note.place());
-    FollowNote next = note.at(place, applier.compared().keySet());
+    FollowNote next = note.at(place, applier);
     long now = System.nanoTime();
     // Without changes, from time to time: the database keeps its log for some days only.
-    if (!changes.isEmpty() || !next.compared().equals(note.compared()) || now - keepNanos >= 0) {
+    if (!changes.isEmpty()
+        || !next.compared().equals(note.compared())
+        || !next.waiting().equals(note.waiting())
+        || now - keepNanos >= 0) {
       next.keep(store);
       note = next;
       keepNanos = now + KEEP_EVERY_NANOS;
@@ -331,8 +338,8 @@ public final class Follower implements AutoCloseable {
     return database.undo();
   }
 
-  /** Applies everything that is in the log now. Rows that do not fit go to the file of rejects. */
-  public long drain() {
+  /** Applies everything that is in the log now. The tables of rows that do not fit are compared. */
+  public void drain() {
     start();
     Mark end = database.mark();
     marks.clear();
@@ -348,9 +355,8 @@ public final class Follower implements AutoCloseable {
       applier.retry();
     }
     applier.flush();
-    note = note.at(note.place(), applier.compared().keySet());
+    note = note.at(note.place(), applier);
     note.keep(store);
-    return applier.reject();
   }
 
   /** Ends following for good: removes from the database what was made for it. */

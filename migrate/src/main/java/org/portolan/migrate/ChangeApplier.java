@@ -33,7 +33,6 @@ public final class ChangeApplier implements AutoCloseable {
 
   private static final long RETRY_NANOS_MIN = 500_000_000L;
 
-  private final Migration migration;
   private final Store store;
   private final KeyedRows rows;
   private final RowWriter writer;
@@ -57,7 +56,6 @@ public final class ChangeApplier implements AutoCloseable {
    * @throws MigrateException if the database cannot be read
    */
   public ChangeApplier(Migration migration, Store store, Database database) {
-    this.migration = migration;
     this.store = store;
     this.rows = new KeyedRows(database);
     this.writer = new StoreRowWriter(store, 1, false);
@@ -91,9 +89,16 @@ public final class ChangeApplier implements AutoCloseable {
     return all;
   }
 
-  /** Adds tables to compare at the end, of an earlier run. */
-  public void compare(Iterable<String> more) {
-    more.forEach(table -> tables.compareIfAbsent(table, "some of its rows did not fit"));
+  /** Goes on where an earlier process was: with its tables to compare, and its waiting rows. */
+  public void resume(FollowNote note) {
+    note.compared()
+        .forEach(table -> tables.compareIfAbsent(table, "some of its changed rows did not fit"));
+    waiting.restore(note.waiting());
+  }
+
+  /** Returns the rows that wait, as many of them as fit into a note. */
+  List<FollowNote.Noted> notedRows() {
+    return waiting.noted();
   }
 
   /** Returns how many changes were applied. */
@@ -212,15 +217,6 @@ public final class ChangeApplier implements AutoCloseable {
       current.deleteOthers(owner, keys);
       current.put(new Identities());
     }
-  }
-
-  /**
-   * Writes the rows that do not fit into the file of rejected rows.
-   *
-   * @return how many
-   */
-  public long reject() {
-    return waiting.reject(migration.options().rejects());
   }
 
   @Override
