@@ -172,7 +172,7 @@ final class MigrateCommand implements Callable<Integer> {
       paramLabel = "COMMAND",
       description =
           "As --cut-over, but this command stops the writers: it must end with status 0 when none"
-              + " is left.")
+              + " is left, within ten minutes.")
   String cutOverHook;
 
   @Option(

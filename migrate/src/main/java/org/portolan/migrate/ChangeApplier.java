@@ -121,13 +121,19 @@ public final class ChangeApplier implements AutoCloseable {
    * perhaps not durably yet: see {@link #flush}.
    *
    * @param visibility tells whether a state of the database shows the changes
-   * @throws org.portolan.engine.StoreException if the store fails; the changes may be applied again
+   * @throws RuntimeException if the store fails, or the database does not let rows be read; the
+   *     changes may be applied again
    */
   public void apply(List<RowChange> changes, Visibility visibility) {
     Identities changed = new Identities();
     Identities ended = new Identities();
+    long known = 0;
     for (RowChange change : changes) {
-      tables.find(change.table()).ifPresent(table -> add(table, change, changed, ended));
+      Optional<FollowedTable> table = tables.find(change.table());
+      if (table.isPresent()) {
+        known++;
+        add(table.get(), change, changed, ended);
+      }
     }
     boolean retries = waiting() > 0 && System.nanoTime() - retryAfterNanos >= 0;
     if (retries) {
@@ -135,6 +141,7 @@ public final class ChangeApplier implements AutoCloseable {
     }
     long start = System.nanoTime();
     bring(changed, ended, visibility);
+    applied += known;
     if (retries) {
       retryAfterNanos =
           System.nanoTime() + Math.max(RETRY_NANOS_MIN, RETRY_FACTOR * (System.nanoTime() - start));
@@ -142,7 +149,6 @@ public final class ChangeApplier implements AutoCloseable {
   }
 
   private void add(FollowedTable table, RowChange change, Identities changed, Identities ended) {
-    applied++;
     if (change.truncated()) {
       touched.add(table);
       if (!StoredRows.removeAll(store, table.plan())) {
