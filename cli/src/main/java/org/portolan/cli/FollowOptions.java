@@ -29,7 +29,7 @@ final class FollowOptions {
       paramLabel = "COMMAND",
       description =
           "As --cut-over, but this command stops the writers: it must end with status 0 when none"
-              + " is left.")
+              + " is left, within ten minutes.")
   String cutOverHook;
 
   @Option(

@@ -3,28 +3,24 @@ package org.portolan.cli;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.portolan.data.Store;
 import org.portolan.design.Mapping;
 import org.portolan.follow.FollowedMigration;
 import org.portolan.follow.FollowedMigration.Outcome;
 import org.portolan.follow.FollowedMigration.Switch;
+import org.portolan.follow.StopOnExit;
 import org.portolan.migrate.Migration;
 import org.portolan.migrate.MigrationOptions;
 import org.portolan.migrate.Verification.TableResult;
 
 /** A migration that follows its database, until a signal ends it or it has switched over. */
 final class FollowRun {
-  private static final long STOP_SECONDS_MAX = 120;
-
   private final String from;
   private final Store store;
   private final Mapping mapping;
   private final MigrationOptions options;
   private final PrintWriter out;
-  private final CountDownLatch ended = new CountDownLatch(1);
 
   FollowRun(String from, Store store, Mapping mapping, MigrationOptions options, PrintWriter out) {
     this.from = from;
@@ -37,9 +33,10 @@ final class FollowRun {
   /** Runs it; returns the exit status. */
   int run(
       Runnable copy, Function<Migration, List<TableResult>> verify, Optional<Switch> switching) {
-    try (FollowedMigration migration =
-        new FollowedMigration(from, store, mapping, options, this::tell)) {
-      Thread hook = new Thread(() -> stop(migration), "portolan-follow-stop");
+    // Closed last: the process waits until the log is.
+    try (StopOnExit stop = new StopOnExit();
+        FollowedMigration migration =
+            new FollowedMigration(from, store, mapping, options, this::tell)) {
       Outcome outcome =
           migration.run(
               new FollowedMigration.Steps() {
@@ -56,28 +53,16 @@ final class FollowRun {
                 @Override
                 public void copied() {
                   // A copy ends by a kill and goes on by --resume; following ends in order.
-                  Runtime.getRuntime().addShutdownHook(hook);
+                  stop.begin(migration);
                 }
               },
               switching);
       return outcome == Outcome.DIFFERS ? 1 : 0;
-    } finally {
-      ended.countDown();
     }
   }
 
   private void tell(String line) {
     out.println(line);
     out.flush();
-  }
-
-  /** Called when the process is to end: waits until the place is noted. */
-  private void stop(FollowedMigration migration) {
-    migration.stop();
-    try {
-      boolean unused = ended.await(STOP_SECONDS_MAX, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

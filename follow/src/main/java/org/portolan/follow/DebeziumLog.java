@@ -11,12 +11,14 @@ import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Driver;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.ServiceLoader;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.TimeUnit;
@@ -69,6 +71,9 @@ final class DebeziumLog implements AutoCloseable {
     QUIET.forEach(logger -> logger.setLevel(Level.OFF));
     loader = new URLClassLoader(urls(jars), ClassLoader.getPlatformClassLoader());
     try {
+      // DriverManager looks for drivers once in the life of a process, and this may be the second
+      // log.
+      ServiceLoader.load(Driver.class, loader).forEach(driver -> {});
       values = new ConnectValues(loader);
       engine = build(properties);
     } catch (ReflectiveOperationException e) {

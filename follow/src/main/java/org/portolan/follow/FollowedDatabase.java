@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import org.portolan.jdbc.Connector;
+import org.portolan.jdbc.JdbcFailures;
 import org.portolan.jdbc.JdbcUrl;
 import org.portolan.migrate.ChangeApplier;
 import org.portolan.migrate.MigrateException;
@@ -21,6 +22,9 @@ import org.portolan.migrate.sql.KeyedRows.Visibility;
 abstract sealed class FollowedDatabase implements AutoCloseable permits MariaDbLog, PostgreSqlLog {
   /** The name of the engine of Debezium, and of all that it makes. */
   static final String NAME = "portolan";
+
+  /** Writers that come while the database is made read-only wait so long too. */
+  static final int LOCK_SECONDS_MAX = 10;
 
   private final Database database;
   private Connection connection;
@@ -42,21 +46,23 @@ abstract sealed class FollowedDatabase implements AutoCloseable permits MariaDbL
     return switch (database.kind()) {
       case MARIADB, MYSQL -> {
         if (!isMariaDb(database)) {
-          throw refused(database);
+          throw refused(database.url(), "MySQL");
         }
         yield new MariaDbLog(database);
       }
       case POSTGRESQL -> new PostgreSqlLog(database);
-      case H2 -> throw refused(database);
+      case H2 -> throw refused(database.url(), "H2");
     };
   }
 
-  private static MigrateException refused(Database database) {
+  static MigrateException refused(JdbcUrl url, String product) {
     return new MigrateException(
         "cannot follow "
-            + database.url()
-            + ": the logs of MariaDB and PostgreSQL can be followed; stop the writers, and copy what"
-            + " has changed with --resume instead");
+            + url
+            + ": the server is "
+            + product
+            + ", and only the logs of MariaDB and PostgreSQL can be followed; copy without --follow,"
+            + " then stop the writers, and copy what has changed with --resume");
   }
 
   /** Asks the server: the drivers of MySQL and MariaDB reach both. */
@@ -87,8 +93,11 @@ abstract sealed class FollowedDatabase implements AutoCloseable permits MariaDbL
   /** Leaves tables to the comparison at the end whose changes the log does not tell. */
   abstract void restrict(ChangeApplier applier);
 
-  /** Returns whether the log still has a place. */
-  abstract boolean has(String place);
+  /** Returns what is missing, so that the log cannot be read from a place; empty if it can. */
+  abstract Optional<String> lost(String place);
+
+  /** Returns which sessions hold locks that others wait for, as far as the server tells. */
+  abstract String lockHolders();
 
   /** Returns what Debezium must know to read from a place. */
   abstract Properties properties(String place, List<String> tables);
@@ -105,7 +114,11 @@ abstract sealed class FollowedDatabase implements AutoCloseable permits MariaDbL
   /** Returns whether a record is behind a mark, or is the mark. */
   abstract boolean reaches(LogRecord record, Mark mark);
 
-  /** Lets nobody write any more, as far as the database can; returns what it does not stop. */
+  /**
+   * Lets nobody write any more, as far as the database can; returns what it does not stop.
+   *
+   * @throws MigrateException if other sessions do not let that be done in {@link #LOCK_SECONDS_MAX}
+   */
   abstract String stopWriters();
 
   /** Returns the statement that lets writers go on. */
@@ -152,6 +165,16 @@ abstract sealed class FollowedDatabase implements AutoCloseable permits MariaDbL
       connection = database.connect();
     }
     return connection;
+  }
+
+  /** Returns whether a lock of another session was not released in time. */
+  static boolean isLockTimeout(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLException sql && JdbcFailures.isLockTimeout(sql)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   static String literal(String text) {

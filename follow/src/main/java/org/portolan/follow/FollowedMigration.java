@@ -1,6 +1,6 @@
 package org.portolan.follow;
 
-import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -25,6 +25,10 @@ public final class FollowedMigration implements AutoCloseable {
   private final MigrationOptions options;
   private final Consumer<String> tell;
   private final Follower follower;
+  private volatile boolean stopping;
+
+  /** What must be done if this ended now, so that the writers go on; empty if they do. */
+  private volatile String remedy = "";
 
   /** The steps that the caller shows in its own way. */
   public interface Steps {
@@ -48,8 +52,19 @@ public final class FollowedMigration implements AutoCloseable {
     /** The database is made read-only. */
     record ReadOnly() implements CutOver {}
 
-    /** A command stops them, run by a shell; it must succeed when no writer is left. */
-    record Hook(String command) implements CutOver {}
+    /**
+     * A command stops them, run by a shell; it must succeed when no writer is left.
+     *
+     * @param timeMax after which it is killed, and nothing is switched
+     */
+    record Hook(String command, Duration timeMax) implements CutOver {
+      private static final Duration TIME_MAX = Duration.ofMinutes(10);
+
+      /** A command that may take ten minutes. */
+      public Hook(String command) {
+        this(command, TIME_MAX);
+      }
+    }
   }
 
   /** How to switch over. */
@@ -81,9 +96,21 @@ public final class FollowedMigration implements AutoCloseable {
     this.follower = new Follower(url, store, mapping, options, tell);
   }
 
-  /** Lets {@link #run} end soon while it follows. May be called by any thread. */
+  /**
+   * Lets {@link #run} end soon while it follows, and without a switch while it switches over; tells
+   * how writers can go on that are stopped. May be called by any thread.
+   */
   public void stop() {
+    stopping = true;
     follower.stop();
+    tellRemedy();
+  }
+
+  private void tellRemedy() {
+    String word = remedy;
+    if (!word.isEmpty()) {
+      tell.accept(word);
+    }
   }
 
   /**
@@ -99,23 +126,40 @@ public final class FollowedMigration implements AutoCloseable {
     }
     steps.copied();
     if (follower.follow(switching.isPresent()) == Follower.End.STOPPED) {
-      tell.accept("stopped; continue with --resume --follow");
-      return Outcome.STOPPED;
+      return stopped();
     }
-    Switch how = switching.orElseThrow();
-    stopWriters(how.means());
-    long rejected = follower.drain();
+    try {
+      Outcome outcome = cutOver(steps, switching.orElseThrow());
+      remedy = "";
+      return outcome;
+    } catch (RuntimeException e) {
+      tellRemedy();
+      throw e;
+    }
+  }
+
+  private Outcome stopped() {
+    tell.accept("stopped; continue with --resume --follow");
+    return Outcome.STOPPED;
+  }
+
+  private Outcome cutOver(Steps steps, Switch how) {
+    if (!stopWriters(how.means()) || !follower.drain()) {
+      return stopped();
+    }
+    long rejected;
     tell.accept("the log is applied to its end; comparing");
     List<TableResult> results;
     try (JdbcSource source = new JdbcSource(url, 1, false)) {
       Migration last = new Migration(source, mapping, store.design(), options, rows -> {});
-      FinalComparison.run(last, store, follower.compared());
+      rejected = FinalComparison.run(last, store, follower.compared());
       results = steps.verify(last);
     }
     if (rejected > 0) {
-      tell.accept(rejected + " changed rows do not fit; they are in " + options.rejects());
+      tell.accept(rejected + " rows do not fit; they are in " + options.rejects());
     }
-    return decide(results, how);
+    // Whoever sent a signal does not wait for a switch any more.
+    return stopping ? stopped() : decide(results, how);
   }
 
   private Outcome decide(List<TableResult> results, Switch how) {
@@ -168,33 +212,19 @@ public final class FollowedMigration implements AutoCloseable {
                 : ""));
   }
 
-  private void stopWriters(CutOver means) {
+  /** Stops the writers; returns false if a signal came first. */
+  private boolean stopWriters(CutOver means) {
     if (means instanceof CutOver.Hook hook) {
       tell.accept("stopping the writers by: " + hook.command());
-      int status = status(hook.command());
-      if (status != 0) {
-        throw new MigrateException(
-            "cannot cut over: the hook '"
-                + hook.command()
-                + "' ended with status "
-                + status
-                + "; see to the writers, and continue with --resume --follow");
-      }
-      return;
+      remedy = "the hook may have stopped the writers; let them go on";
+      return new StopHook(hook.command(), hook.timeMax()).run(() -> stopping);
     }
-    tell.accept("stopping the writers: the database becomes read-only");
+    // Asked now, because a signal may come at any time.
+    String undo = follower.undo();
+    tell.accept("stopping the writers: the database becomes read-only; to let them go on: " + undo);
+    remedy = "the database may be read-only by now; to let the writers go on: " + undo;
     tell.accept("note: " + follower.stopWriters());
-  }
-
-  private static int status(String command) {
-    try {
-      return new ProcessBuilder("/bin/sh", "-c", command).inheritIO().start().waitFor();
-    } catch (IOException e) {
-      throw new MigrateException("cannot run the hook '" + command + "': " + e.getMessage(), e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new MigrateException("interrupted while the hook '" + command + "' ran", e);
-    }
+    return true;
   }
 
   @Override

@@ -39,6 +39,9 @@ public final class Follower implements AutoCloseable {
   private static final long KEEP_EVERY_NANOS = 30_000_000_000L;
   private static final int BATCH_ROWS = 2_000;
 
+  /** How long locks of other sessions may delay the switch when the writers are stopped. */
+  private static final long LOCK_NANOS_MAX = 60_000_000_000L;
+
   private final String url;
   private final Store store;
   private final Consumer<String> tell;
@@ -51,6 +54,7 @@ public final class Follower implements AutoCloseable {
   private long nextMarkNanos = System.nanoTime();
   private long keepNanos = System.nanoTime();
   private boolean everReached;
+  private boolean draining;
   private volatile boolean stopping;
 
   /** Why following ended. */
@@ -91,16 +95,19 @@ public final class Follower implements AutoCloseable {
               + ": it follows a database already; give --resume to continue, or name an empty"
               + " store");
     }
-    if (known.isPresent() && database.has(known.get().place())) {
+    Optional<String> lost = known.flatMap(earlier -> database.lost(earlier.place()));
+    if (known.isPresent() && lost.isEmpty()) {
       note = known.get();
-      applier.compare(note.compared());
+      applier.resume(note);
       copied = note.copied();
     } else {
       if (known.isPresent()) {
         tell.accept(
             "the log of "
                 + shown
-                + " does not reach back to where it was left; all rows are compared once");
+                + " does not reach back to where it was left, for "
+                + lost.orElseThrow()
+                + "; all rows are compared once");
       }
       tell.accept(
           "marking the place in the log"
@@ -115,11 +122,15 @@ public final class Follower implements AutoCloseable {
         .compared()
         .forEach(
             (table, reason) ->
-                tell.accept(
-                    "note: table "
-                        + table
-                        + " is not followed, but compared at the cut-over: "
-                        + reason));
+                tell.accept("note: table " + table + " is compared at the cut-over: " + reason));
+    if (applier.waiting() > 0) {
+      tell.accept(
+          "note: "
+              + applier.waiting()
+              + " changed rows did not fit when following ended, for example "
+              + applier.exampleOfWaiting().orElse("")
+              + "; they are tried again");
+    }
   }
 
   /** The name of what is made in the database for this store. */
@@ -139,7 +150,7 @@ public final class Follower implements AutoCloseable {
 
   /** Notes that the rows are copied. */
   public void copied() {
-    note = note.at(note.place(), note.compared());
+    note = note.at(note.place(), applier);
     note.keep(store);
   }
 
@@ -196,6 +207,13 @@ public final class Follower implements AutoCloseable {
     if (log != null) {
       return;
     }
+    // Debezium would make a slot that is gone anew, without a word.
+    database
+        .lost(note.place())
+        .ifPresent(
+            lost -> {
+              throw lost(lost, null);
+            });
     boolean fetch = !FetchedJars.DEBEZIUM.arePresent();
     if (fetch) {
       tell.accept("fetching Debezium, once: some " + FetchedJars.DEBEZIUM.count() + " jars, 45 MB");
@@ -235,21 +253,28 @@ public final class Follower implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new MigrateException("following was interrupted; continue with --resume --follow", e);
     } catch (MigrateException e) {
-      throw ofAnotherShape(e) ? beginAnew(e) : e;
+      if (ofAnotherShape(e)) {
+        throw beginAnew(e);
+      }
+      Optional<String> lost = database.lost(note.place());
+      throw lost.isPresent() ? lost(lost.get(), e) : e;
     }
     List<RowChange> changes =
         records.stream().map(LogRecord::change).flatMap(Optional::stream).toList();
-    applier.apply(changes, database.visibility(records));
-    if (records.isEmpty()) {
+    boolean done = waitingForLocks(() -> applier.apply(changes, database.visibility(records)));
+    if (!done || records.isEmpty()) {
       return;
     }
     applier.flush();
     LogRecord last = records.get(records.size() - 1);
     String place = database.placeAfter(last).orElse(note.place());
-    FollowNote next = note.at(place, applier.compared().keySet());
+    FollowNote next = note.at(place, applier);
     long now = System.nanoTime();
     // Without changes, from time to time: the database keeps its log for some days only.
-    if (!changes.isEmpty() || !next.compared().equals(note.compared()) || now - keepNanos >= 0) {
+    if (!changes.isEmpty()
+        || !next.compared().equals(note.compared())
+        || !next.waiting().equals(note.waiting())
+        || now - keepNanos >= 0) {
       next.keep(store);
       note = next;
       keepNanos = now + KEEP_EVERY_NANOS;
@@ -258,6 +283,51 @@ public final class Follower implements AutoCloseable {
     while (!marks.isEmpty() && isReached(records, marks.peekFirst())) {
       Mark unused = marks.removeFirst();
       everReached = true;
+    }
+  }
+
+  private MigrateException lost(String what, MigrateException cause) {
+    return new MigrateException(
+        "cannot follow the log of "
+            + JdbcUrl.shown(url)
+            + " any further: "
+            + what
+            + "; give --resume --follow, which compares all rows once and follows from now on",
+        cause);
+  }
+
+  /**
+   * Reads rows of the database again and again while other sessions lock their tables.
+   *
+   * @return false if it was stopped before
+   */
+  private boolean waitingForLocks(Runnable reads) {
+    long endNanos = System.nanoTime() + (draining ? LOCK_NANOS_MAX : Long.MAX_VALUE / 2);
+    while (true) {
+      try {
+        reads.run();
+        return true;
+      } catch (RuntimeException e) {
+        if (!FollowedDatabase.isLockTimeout(e)) {
+          throw e;
+        }
+        if (stopping) {
+          return false;
+        }
+        String locked =
+            "a session has locked a table whose changed rows must be read; "
+                + database.lockHolders();
+        if (System.nanoTime() - endNanos >= 0) {
+          throw new MigrateException(
+              "cannot apply the log of "
+                  + JdbcUrl.shown(url)
+                  + " to its end: "
+                  + locked
+                  + "; end that session, and continue with --resume --follow",
+              e);
+        }
+        tell.accept("waiting: " + locked);
+      }
     }
   }
 
@@ -331,26 +401,36 @@ public final class Follower implements AutoCloseable {
     return database.undo();
   }
 
-  /** Applies everything that is in the log now. Rows that do not fit go to the file of rejects. */
-  public long drain() {
+  /**
+   * Applies everything that is in the log now. The tables of rows that do not fit are compared.
+   *
+   * @return false if it was stopped before
+   */
+  public boolean drain() {
+    draining = true;
     start();
     Mark end = database.mark();
     marks.clear();
     marks.addLast(end);
     nextMarkNanos = System.nanoTime() + TimeUnit.DAYS.toNanos(1);
     while (!marks.isEmpty()) {
+      if (stopping) {
+        return false;
+      }
       step();
     }
     // Each pass may let rows fit that the one before could not.
     long before = Long.MAX_VALUE;
     while (applier.waiting() > 0 && applier.waiting() < before) {
       before = applier.waiting();
-      applier.retry();
+      if (!waitingForLocks(applier::retry)) {
+        return false;
+      }
     }
     applier.flush();
-    note = note.at(note.place(), applier.compared().keySet());
+    note = note.at(note.place(), applier);
     note.keep(store);
-    return applier.reject();
+    return true;
   }
 
   /** Ends following for good: removes from the database what was made for it. */

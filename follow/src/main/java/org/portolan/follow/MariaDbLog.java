@@ -120,16 +120,24 @@ final class MariaDbLog extends FollowedDatabase {
    * transactions: a log that was reset, or is of a restored server, has files of the same names.
    */
   @Override
-  boolean has(String place) {
+  Optional<String> lost(String place) {
     Map<String, Object> noted = map(place);
+    Optional<String> lost = lostFile(Place.of(noted));
+    if (lost.isPresent()) {
+      return lost;
+    }
     Map<Long, Long> transactions =
         transactions(ask("read the log's transactions", "SELECT @@GLOBAL.gtid_binlog_pos"));
+    String gtids = Optional.ofNullable(noted.get("gtids")).map(String::valueOf).orElse("");
     boolean committed =
-        transactions(Optional.ofNullable(noted.get("gtids")).map(String::valueOf))
-            .entrySet()
-            .stream()
+        transactions(Optional.of(gtids)).entrySet().stream()
             .allMatch(each -> transactions.getOrDefault(each.getKey(), -1L) >= each.getValue());
-    return committed && hasFile(Place.of(noted));
+    return committed
+        ? Optional.empty()
+        : Optional.of(
+            "the server has not committed the transactions "
+                + gtids
+                + " that its binary log had; it was reset or restored");
   }
 
   /** Returns the greatest number of each domain of a list like {@code 0-1-55,2-1-7}. */
@@ -144,18 +152,49 @@ final class MariaDbLog extends FollowedDatabase {
     return numbers;
   }
 
-  private boolean hasFile(Place place) {
+  private Optional<String> lostFile(Place place) {
     try (Connection connection = database().connect();
         Statement statement = connection.createStatement();
         ResultSet files = statement.executeQuery("SHOW BINARY LOGS")) {
       while (files.next()) {
         if (files.getString(1).equals(place.file)) {
-          return files.getLong(2) >= place.position;
+          return files.getLong(2) >= place.position
+              ? Optional.empty()
+              : Optional.of(
+                  "the file "
+                      + place.file
+                      + " of the binary log ends before the position "
+                      + place.position
+                      + "; the log was reset");
         }
       }
-      return false;
+      return Optional.of(
+          "the file "
+              + place.file
+              + " of the binary log is gone; it was purged (see binlog_expire_logs_seconds) or"
+              + " reset");
     } catch (SQLException e) {
       throw database().failure("list the files of the binary log", e);
+    }
+  }
+
+  @Override
+  String lockHolders() {
+    String unknown =
+        "INSTALL SONAME 'metadata_lock_info' lets SELECT * FROM"
+            + " information_schema.METADATA_LOCK_INFO name it";
+    try {
+      return ask(
+              "ask who holds locks",
+              "SELECT GROUP_CONCAT(DISTINCT CONCAT('session ', l.thread_id, COALESCE(CONCAT(' of ',"
+                  + " p.user, '@', p.host), ''), ' has ', l.lock_mode, ' on ', l.table_schema, '.',"
+                  + " l.table_name) SEPARATOR ', ') FROM information_schema.METADATA_LOCK_INFO l"
+                  + " LEFT JOIN information_schema.PROCESSLIST p ON p.id = l.thread_id WHERE"
+                  + " l.table_name <> '' AND l.thread_id <> CONNECTION_ID() AND l.lock_mode NOT IN"
+                  + " ('MDL_SHARED_READ', 'MDL_SHARED_WRITE', 'MDL_SHARED')")
+          .orElse(unknown);
+    } catch (RuntimeException noPlugin) {
+      return unknown;
     }
   }
 
@@ -287,7 +326,24 @@ final class MariaDbLog extends FollowedDatabase {
 
   @Override
   String stopWriters() {
-    execute("make the server read-only", "SET GLOBAL read_only = 1");
+    execute("limit waits for locks", "SET SESSION lock_wait_timeout = " + LOCK_SECONDS_MAX);
+    try {
+      execute("make the server read-only", "SET GLOBAL read_only = 1");
+    } catch (RuntimeException e) {
+      if (!isLockTimeout(e)) {
+        throw e;
+      }
+      throw new MigrateException(
+          "cannot make the server of "
+              + url()
+              + " read-only in "
+              + LOCK_SECONDS_MAX
+              + " s: a session holds a lock; "
+              + lockHolders()
+              + "; nothing was switched, and writers go on; end that session, or wait for it, and"
+              + " continue with --resume --follow --cut-over=read-only",
+          e);
+    }
     return "users with the privilege READ ONLY ADMIN can still write";
   }
 

@@ -143,13 +143,43 @@ final class PostgreSqlLog extends FollowedDatabase {
   }
 
   @Override
-  boolean has(String place) {
-    return ask(
+  Optional<String> lost(String place) {
+    Map<String, String> slot =
+        row(
             "look for the replication slot",
-            "SELECT 1 FROM pg_replication_slots WHERE slot_name = "
-                + literal(place)
-                + " AND database = current_database() AND coalesce(wal_status, '') <> 'lost'")
-        .isPresent();
+            "SELECT coalesce(wal_status, '') AS kept, database = current_database() AS here FROM"
+                + " pg_replication_slots WHERE slot_name = "
+                + literal(place));
+    if (!slot.getOrDefault("here", "f").startsWith("t")) {
+      return Optional.of("the replication slot " + place + " is gone; somebody dropped it");
+    }
+    if (slot.getOrDefault("kept", "").equals("lost")) {
+      return Optional.of(
+          "the server has removed log that the replication slot "
+              + place
+              + " needs; give max_slot_wal_keep_size a greater value");
+    }
+    boolean published =
+        ask(
+                "look for the publication",
+                "SELECT 1 FROM pg_publication WHERE pubname = " + literal(place))
+            .isPresent();
+    return published
+        ? Optional.empty()
+        : Optional.of("the publication " + place + " is gone; somebody dropped it");
+  }
+
+  @Override
+  String lockHolders() {
+    return ask(
+            "ask who holds locks",
+            "SELECT string_agg(DISTINCT 'session ' || a.pid || ' of ' || coalesce(a.usename, '?') ||"
+                + " coalesce(' at ' || a.client_addr, '') || ' has ' || l.mode || ' on ' ||"
+                + " CAST(CAST(l.relation AS regclass) AS text), ', ') FROM pg_locks l JOIN"
+                + " pg_stat_activity a ON a.pid = l.pid WHERE l.locktype = 'relation' AND l.granted"
+                + " AND l.mode = 'AccessExclusiveLock' AND l.database = (SELECT oid FROM"
+                + " pg_database WHERE datname = current_database()) AND a.pid <> pg_backend_pid()")
+        .orElse("SELECT * FROM pg_locks WHERE mode = 'AccessExclusiveLock' names it");
   }
 
   @Override
@@ -242,11 +272,25 @@ final class PostgreSqlLog extends FollowedDatabase {
         "make the database read-only",
         "ALTER DATABASE " + name + " SET default_transaction_read_only = on");
     // Our own sessions stay: this one, and those of Debezium.
-    execute(
-        "end the sessions of the writers (the user must have pg_signal_backend)",
-        "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname ="
-            + " current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
-            + " AND application_name NOT LIKE 'Debezium%'");
+    Optional<String> left =
+        ask(
+            "end the sessions of the writers (the user must have pg_signal_backend)",
+            "WITH all_sessions AS MATERIALIZED (SELECT pid, pg_terminate_backend(pid, "
+                + LOCK_SECONDS_MAX * 1_000
+                + ") AS ended FROM pg_stat_activity WHERE datname = current_database() AND pid <>"
+                + " pg_backend_pid() AND backend_type = 'client backend' AND application_name NOT"
+                + " LIKE 'Debezium%') SELECT string_agg(CAST(pid AS text), ', ') FROM all_sessions"
+                + " WHERE NOT ended");
+    if (left.isPresent()) {
+      throw new MigrateException(
+          "cannot stop the writers of "
+              + url()
+              + ": these sessions did not end in "
+              + LOCK_SECONDS_MAX
+              + " s: "
+              + left.get()
+              + "; nothing was switched; end them, and continue with --resume --follow");
+    }
     return "sessions that set transaction_read_only = off themselves can still write";
   }
 

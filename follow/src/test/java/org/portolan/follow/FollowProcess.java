@@ -1,6 +1,7 @@
 package org.portolan.follow;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,19 +20,39 @@ import org.portolan.migrate.sql.JdbcSource;
 
 /** A process that migrates the busy shop and follows it, for tests that kill it. */
 final class FollowProcess {
+  static final String READ_ONLY = "read-only";
+
+  /** While there is a file of the rejects' name with this at its end, the comparison waits. */
+  static final String PAUSE = ".pause";
+
   private FollowProcess() {}
 
-  /** Copies, follows and, if there is a fourth argument, switches over; prints what it does. */
+  private static CutOver means(String how) {
+    return how.equals(READ_ONLY) ? new CutOver.ReadOnly() : new CutOver.Hook(how);
+  }
+
+  private static void awaitDeletion(Path file) {
+    try {
+      while (Files.exists(file)) {
+        Thread.sleep(20);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Copies, follows and, if a fourth argument says how, switches over; prints what it does. */
   @SuppressWarnings("ClosingStandardOutputStreams") // The method reference closes nothing.
   public static void main(String[] arguments) {
     String url = arguments[0];
     MigrationOptions options = new MigrationOptions(2, 200, 0, true, 0, Path.of(arguments[2]));
     Optional<Switch> switching =
         arguments.length > 3
-            ? Optional.of(new Switch(new CutOver.ReadOnly(), false))
+            ? Optional.of(new Switch(means(arguments[3]), false))
             : Optional.empty();
     Outcome outcome;
-    try (Store store =
+    try (StopOnExit stop = new StopOnExit();
+        Store store =
             Stores.openOrCreate(
                 arguments[1], BusyShop.DESIGN, StoreOptions.DEFAULT.admittingUnfinishedLoads());
         FollowedMigration migration =
@@ -55,7 +76,14 @@ final class FollowProcess {
                 }
 
                 @Override
+                public void copied() {
+                  stop.begin(migration);
+                }
+
+                @Override
                 public List<TableResult> verify(Migration last) {
+                  System.out.println("comparing");
+                  awaitDeletion(Path.of(arguments[2] + PAUSE));
                   return new Verification(last, store, true, false, System.out::println).run();
                 }
               },
@@ -69,7 +97,11 @@ final class FollowProcess {
     System.exit(outcome == Outcome.SWITCH ? 0 : 1);
   }
 
-  static Process start(String url, String uri, Path rejects, boolean cutOver) throws IOException {
+  /**
+   * @param cutOver {@link #READ_ONLY}, or a command as a hook; empty to follow only
+   */
+  static Process start(String url, String uri, Path rejects, Optional<String> cutOver)
+      throws IOException {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -83,9 +115,7 @@ final class FollowProcess {
                 url,
                 uri,
                 rejects.toString()));
-    if (cutOver) {
-      command.add("cut-over");
-    }
+    cutOver.ifPresent(command::add);
     return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
   }
 }

@@ -6,24 +6,17 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.function.Predicate;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.portolan.cluster.Cluster;
-import org.portolan.cluster.ClusterEngine;
-import org.portolan.cluster.ClusterException;
-import org.portolan.cluster.ClusterSpec;
-import org.portolan.cluster.EngineSettings;
-import org.portolan.cluster.FetchedJars;
 import org.portolan.data.Store;
 import org.portolan.data.Stores;
 import org.portolan.migrate.Migration;
@@ -36,6 +29,7 @@ import org.portolan.migrate.sql.JdbcSource;
  * and switches over in the end. Other histories: {@code -Dportolan.seed=2}.
  */
 @Tag("servers")
+@ExtendWith(FollowServers.class)
 class FollowTest {
   private static final long SEED = Long.getLong("portolan.seed", 1);
   private static final int TRANSACTIONS = 6_000;
@@ -44,10 +38,9 @@ class FollowTest {
 
   @Test
   void mariaDb_writersAllTheTimeAndKills_storeEndsAsTheDatabase() throws Exception {
-    Cluster cluster =
-        start(ClusterEngine.MARIADB, Map.of("log-bin", "binlog", "binlog_format", "ROW"));
+    Cluster cluster = FollowServers.mariaDb();
     try {
-      execute(
+      FollowServers.execute(
           cluster.uri(),
           "CREATE USER 'app'@'%' IDENTIFIED BY 'app'",
           "GRANT SELECT, INSERT, UPDATE, DELETE ON *.* TO 'app'@'%'",
@@ -59,33 +52,17 @@ class FollowTest {
       endsAsTheDatabase(
           cluster.uri(), server + "?user=mover&password=mover", server + "?user=app&password=app");
     } finally {
-      cluster.stop();
+      // The server is for other tests too.
+      FollowServers.execute(cluster.uri(), "SET GLOBAL read_only = 0");
     }
   }
 
   @Test
   void postgreSql_writersAllTheTimeAndKills_storeEndsAsTheDatabase() throws Exception {
-    Cluster cluster = start(ClusterEngine.POSTGRESQL, Map.of("wal_level", "logical"));
-    try {
-      endsAsTheDatabase(cluster.uri(), cluster.uri(), cluster.uri());
-      assertThat(rows(cluster.uri(), "SELECT count(*) FROM pg_replication_slots")).isZero();
-      assertThat(rows(cluster.uri(), "SELECT count(*) FROM pg_publication")).isZero();
-    } finally {
-      cluster.stop();
-    }
-  }
-
-  private Cluster start(ClusterEngine engine, Map<String, String> variables) {
-    try {
-      Path unused = FetchedJars.DEBEZIUM.get(fetched -> {});
-      return Cluster.start(
-              ClusterSpec.of(
-                  new EngineSettings.Database(engine, variables), 1, directory.resolve("server")))
-          .stopOnExit();
-    } catch (ClusterException notToBeHad) {
-      Assumptions.abort("no jars of " + engine + " to start: " + notToBeHad.getMessage());
-      throw notToBeHad;
-    }
+    String url = FollowServers.postgreSql().uri();
+    endsAsTheDatabase(url, url, url);
+    assertThat(FollowServers.number(url, FollowServers.SLOTS)).isZero();
+    assertThat(FollowServers.number(url, "SELECT count(*) FROM pg_publication")).isZero();
   }
 
   private void endsAsTheDatabase(String owner, String url, String app) throws Exception {
@@ -130,7 +107,10 @@ class FollowTest {
       throws IOException, InterruptedException {
     Process process =
         FollowProcess.start(
-            url, "rocksdb:" + directory.resolve("store"), directory.resolve("rejects"), cutOver);
+            url,
+            "rocksdb:" + directory.resolve("store"),
+            directory.resolve("rejects"),
+            cutOver ? Optional.of(FollowProcess.READ_ONLY) : Optional.empty());
     StringBuilder printed = new StringBuilder();
     try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
       for (String line = output.readLine(); line != null; line = output.readLine()) {
@@ -153,7 +133,7 @@ class FollowTest {
   }
 
   /** Compares every field by another process than the one that followed. */
-  private void requireEqual(String url) {
+  private void requireEqual(String url) throws SQLException {
     MigrationOptions options = MigrationOptions.of(directory.resolve("other"));
     List<String> differences = new ArrayList<>();
     try (Store store = Stores.open("rocksdb:" + directory.resolve("store"));
@@ -165,27 +145,8 @@ class FollowTest {
               .run();
       assertThat(differences).isEmpty();
       assertThat(results).allMatch(each -> each.sourceRows() > 0);
-      assertThat(store.counter("orders")).isEqualTo(rows(url, "SELECT count(*) FROM orders"));
-    }
-  }
-
-  private static long rows(String url, String sql) {
-    try (Connection connection = BusyShop.connect(url);
-        Statement statement = connection.createStatement();
-        java.sql.ResultSet row = statement.executeQuery(sql)) {
-      row.next();
-      return row.getLong(1);
-    } catch (SQLException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private static void execute(String url, String... statements) throws SQLException {
-    try (Connection connection = BusyShop.connect(url);
-        Statement statement = connection.createStatement()) {
-      for (String each : statements) {
-        statement.execute(each);
-      }
+      assertThat(store.counter("orders"))
+          .isEqualTo(FollowServers.number(url, "SELECT count(*) FROM orders"));
     }
   }
 }

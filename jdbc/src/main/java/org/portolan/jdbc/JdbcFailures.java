@@ -10,6 +10,8 @@ import java.util.Set;
 public final class JdbcFailures {
   private static final Set<String> LOST_STATES = Set.of("53300", "70100");
   private static final Set<Integer> H2_MISSING = Set.of(90146, 90149);
+  private static final String POSTGRESQL_LOCK_TIMEOUT = "55P03";
+  private static final int MYSQL_LOCK_TIMEOUT = 1205;
   private static final int H2_RELATIVE_PATH = 90011;
   private static final int H2_OPEN_ELSEWHERE = 90020;
   private static final int MYSQL_UNKNOWN_DATABASE = 1049;
@@ -38,6 +40,12 @@ public final class JdbcFailures {
         || failure instanceof SQLTransientConnectionException
         || failure instanceof SQLNonTransientConnectionException
         || failure instanceof SQLRecoverableException;
+  }
+
+  /** Returns whether a lock of another session was not released in the time set for it. */
+  public static boolean isLockTimeout(SQLException failure) {
+    return state(failure).equals(POSTGRESQL_LOCK_TIMEOUT)
+        || failure.getErrorCode() == MYSQL_LOCK_TIMEOUT;
   }
 
   /** Returns whether the server is there, but has no database of the URL's name. */

@@ -33,7 +33,6 @@ public final class ChangeApplier implements AutoCloseable {
 
   private static final long RETRY_NANOS_MIN = 500_000_000L;
 
-  private final Migration migration;
   private final Store store;
   private final KeyedRows rows;
   private final RowWriter writer;
@@ -57,7 +56,6 @@ public final class ChangeApplier implements AutoCloseable {
    * @throws MigrateException if the database cannot be read
    */
   public ChangeApplier(Migration migration, Store store, Database database) {
-    this.migration = migration;
     this.store = store;
     this.rows = new KeyedRows(database);
     this.writer = new StoreRowWriter(store, 1, false);
@@ -91,9 +89,16 @@ public final class ChangeApplier implements AutoCloseable {
     return all;
   }
 
-  /** Adds tables to compare at the end, of an earlier run. */
-  public void compare(Iterable<String> more) {
-    more.forEach(table -> tables.compareIfAbsent(table, "some of its rows did not fit"));
+  /** Goes on where an earlier process was: with its tables to compare, and its waiting rows. */
+  public void resume(FollowNote note) {
+    note.compared()
+        .forEach(table -> tables.compareIfAbsent(table, "some of its changed rows did not fit"));
+    waiting.restore(note.waiting());
+  }
+
+  /** Returns the rows that wait, as many of them as fit into a note. */
+  List<FollowNote.Noted> notedRows() {
+    return waiting.noted();
   }
 
   /** Returns how many changes were applied. */
@@ -116,13 +121,19 @@ public final class ChangeApplier implements AutoCloseable {
    * perhaps not durably yet: see {@link #flush}.
    *
    * @param visibility tells whether a state of the database shows the changes
-   * @throws org.portolan.engine.StoreException if the store fails; the changes may be applied again
+   * @throws RuntimeException if the store fails, or the database does not let rows be read; the
+   *     changes may be applied again
    */
   public void apply(List<RowChange> changes, Visibility visibility) {
     Identities changed = new Identities();
     Identities ended = new Identities();
+    long known = 0;
     for (RowChange change : changes) {
-      tables.find(change.table()).ifPresent(table -> add(table, change, changed, ended));
+      Optional<FollowedTable> table = tables.find(change.table());
+      if (table.isPresent()) {
+        known++;
+        add(table.get(), change, changed, ended);
+      }
     }
     boolean retries = waiting() > 0 && System.nanoTime() - retryAfterNanos >= 0;
     if (retries) {
@@ -130,6 +141,7 @@ public final class ChangeApplier implements AutoCloseable {
     }
     long start = System.nanoTime();
     bring(changed, ended, visibility);
+    applied += known;
     if (retries) {
       retryAfterNanos =
           System.nanoTime() + Math.max(RETRY_NANOS_MIN, RETRY_FACTOR * (System.nanoTime() - start));
@@ -137,7 +149,6 @@ public final class ChangeApplier implements AutoCloseable {
   }
 
   private void add(FollowedTable table, RowChange change, Identities changed, Identities ended) {
-    applied++;
     if (change.truncated()) {
       touched.add(table);
       if (!StoredRows.removeAll(store, table.plan())) {
@@ -212,15 +223,6 @@ public final class ChangeApplier implements AutoCloseable {
       current.deleteOthers(owner, keys);
       current.put(new Identities());
     }
-  }
-
-  /**
-   * Writes the rows that do not fit into the file of rejected rows.
-   *
-   * @return how many
-   */
-  public long reject() {
-    return waiting.reject(migration.options().rejects());
   }
 
   @Override

@@ -9,12 +9,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
 import org.portolan.data.Paging;
 import org.portolan.data.Store;
 import org.portolan.design.CollectionDesign;
+import org.portolan.design.IndexDesign;
 import org.portolan.migrate.RowWriter.Refusal;
 import org.portolan.migrate.StoredRows.Stored;
 import org.portolan.migrate.sql.KeyRange;
@@ -32,10 +34,18 @@ final class CurrentRows {
   private static final int BATCH_ROWS = 200;
   private static final long BATCH_BYTES = 1 << 20;
 
+  /** The rows of a ring that are written by one transaction. */
+  static final int RING_ROWS_MAX = 2_000;
+
   private final FollowedTable table;
   private final Around around;
   private final Set<List<Object>> identities = new LinkedHashSet<>();
   private final List<MappedRow> found = new ArrayList<>();
+  private final Set<String> uniqueIndexes;
+
+  /** The rows that were refused because other rows have their unique values. */
+  private final List<Refusal> taken = new ArrayList<>();
+
   private final Map<Bytes, MappedRow> byKey = new HashMap<>();
 
   /**
@@ -54,6 +64,11 @@ final class CurrentRows {
   private CurrentRows(FollowedTable table, Around around) {
     this.table = table;
     this.around = around;
+    this.uniqueIndexes =
+        table.plan().entity().indexes().stream()
+            .filter(IndexDesign::unique)
+            .map(IndexDesign::name)
+            .collect(Collectors.toSet());
   }
 
   /** Reads rows by their identities. Those that are not found are deleted by {@link #delete}. */
@@ -205,6 +220,28 @@ final class CurrentRows {
     if (!batch.isEmpty()) {
       put(batch, owners);
     }
+    putTaken();
+  }
+
+  /**
+   * Puts together the rows whose unique values other rows had. These may have them from each other,
+   * round in a ring, and were perhaps in several batches, or in one that a bad row had divided.
+   */
+  private void putTaken() {
+    List<MappedRow> rows = taken.stream().map(Refusal::row).toList();
+    List<Refusal> refusals =
+        rows.size() > 1 && rows.size() <= RING_ROWS_MAX
+            ? around.writer().write(table.plan(), rows, true)
+            : taken;
+    rows.forEach(row -> around.waiting().settle(table, table.identity(row.raw())));
+    refusals.forEach(this::await);
+    taken.clear();
+  }
+
+  private void await(Refusal refusal) {
+    around
+        .waiting()
+        .add(table, table.identity(refusal.row().raw()), refusal.column() + " " + refusal.reason());
   }
 
   private void put(List<MappedRow> batch, Identities owners) {
@@ -222,12 +259,11 @@ final class CurrentRows {
     List<Refusal> refusals = around.writer().write(table.plan(), List.copyOf(batch), true);
     batch.forEach(row -> around.waiting().settle(table, table.identity(row.raw())));
     for (Refusal refusal : refusals) {
-      around
-          .waiting()
-          .add(
-              table,
-              table.identity(refusal.row().raw()),
-              refusal.column() + " " + refusal.reason());
+      if (uniqueIndexes.contains(refusal.column())) {
+        taken.add(refusal);
+      } else {
+        await(refusal);
+      }
     }
   }
 }

@@ -2,6 +2,8 @@ package org.portolan.migrate;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.portolan.data.Store;
 
 /**
@@ -13,16 +15,36 @@ public final class FinalComparison {
   private FinalComparison() {}
 
   /**
-   * Does so.
+   * Does so. Rows that the store cannot have go to the file of rejected rows.
    *
    * @param migration of the state in which the writers left the database
    * @param tables those to compare
+   * @return how many rows were rejected
    */
-  public static void run(Migration migration, Store store, Collection<String> tables) {
-    List<Verification.TableResult> unused =
-        new Verification(migration, store, false, true, difference -> {})
-            .run(table -> tables.contains(table.name()));
+  public static long run(Migration migration, Store store, Collection<String> tables) {
+    TouchedTables touched =
+        new TouchedTables(migration, store, new StoreRowWriter(store, 1, false));
+    List<TablePlan> plans = migration.plan().tables();
+    Set<String> entities =
+        plans.stream()
+            .filter(table -> tables.contains(table.name()))
+            .map(table -> table.entity().name())
+            .collect(Collectors.toSet());
+    // Where a row of the database goes from the store, a second pass must bring it again.
+    plans.stream().filter(table -> entities.contains(table.entity().name())).forEach(touched::add);
+    long rejected;
+    try (Rejects rejects = new Rejects(migration.options().rejects(), true)) {
+      Verification verification =
+          new Verification(migration, store, false, true, rejects, difference -> {});
+      List<Verification.TableResult> unused =
+          verification.run(table -> tables.contains(table.name()));
+      plans.stream()
+          .filter(table -> verification.tablesRejectedLate().contains(table.name()))
+          .forEach(touched::add);
+      rejected = rejects.count();
+    }
     migration.begin(store, migration.plan());
     migration.finish(store, true);
+    return rejected;
   }
 }

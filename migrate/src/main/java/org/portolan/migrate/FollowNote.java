@@ -2,7 +2,6 @@ package org.portolan.migrate;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.portolan.data.Store;
@@ -16,25 +15,55 @@ import org.portolan.data.Store;
  * @param copied whether the copy has ended
  * @param compared the tables that must be compared at the end, because the log does not tell all of
  *     their changes or some did not fit
+ * @param waiting changed rows before the place that did not fit, as many as fit into a note
  */
 public record FollowNote(
-    int format, String database, String place, boolean copied, List<String> compared) {
+    int format,
+    String database,
+    String place,
+    boolean copied,
+    List<String> compared,
+    List<Noted> waiting) {
   private static final String NOTE = "follow";
   private static final int FORMAT = 1;
   private static final ObjectMapper JSON = new ObjectMapper();
 
   public FollowNote {
     compared = List.copyOf(compared);
+    // Earlier notes have none.
+    waiting = waiting == null ? List.of() : List.copyOf(waiting);
+  }
+
+  /**
+   * A row that did not fit.
+   *
+   * @param table of the mapping
+   * @param key the values by which the row is known
+   */
+  public record Noted(String table, List<String> key, String reason) {
+    public Noted {
+      key = List.copyOf(key);
+    }
   }
 
   /** Returns the note of a migration whose copy begins. */
   public static FollowNote begun(String database, String place) {
-    return new FollowNote(FORMAT, database, place, false, List.of());
+    return new FollowNote(FORMAT, database, place, false, List.of(), List.of());
   }
 
-  /** Returns this note at another place, after the copy. */
-  public FollowNote at(String other, Collection<String> tables) {
-    return new FollowNote(FORMAT, database, other, true, List.copyOf(tables));
+  /**
+   * Returns this note at another place, after the copy.
+   *
+   * @param applier which has applied all changes before the place
+   */
+  public FollowNote at(String other, ChangeApplier applier) {
+    return new FollowNote(
+        FORMAT,
+        database,
+        other,
+        true,
+        List.copyOf(applier.compared().keySet()),
+        applier.notedRows());
   }
 
   /**

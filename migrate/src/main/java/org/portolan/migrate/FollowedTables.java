@@ -115,6 +115,11 @@ final class FollowedTables {
     return Optional.ofNullable(byName.get(name));
   }
 
+  /** Returns the followed table of a name in the mapping; empty if it is not followed. */
+  Optional<FollowedTable> ofPlan(String name) {
+    return byName.values().stream().filter(each -> each.plan().name().equals(name)).findFirst();
+  }
+
   /** Leaves a table, by its name in the log, to the comparison at the end. */
   void exclude(String name, String reason) {
     compare(byName.remove(name), reason);

@@ -10,6 +10,9 @@ import org.portolan.types.Bytes;
 
 /** The values of keys as text in notes: a letter for the class, a colon, and the value. */
 final class KeyText {
+  /** Ranges have no null in their keys, but a row that does not fit may. */
+  private static final String NULL = "z:";
+
   private KeyText() {}
 
   static List<String> write(List<Object> key) {
@@ -17,6 +20,9 @@ final class KeyText {
   }
 
   private static String write(Object value) {
+    if (value == null) {
+      return NULL;
+    }
     char letter =
         value instanceof String
             ? 's'
@@ -50,6 +56,7 @@ final class KeyText {
       case 'D' -> LocalDate.parse(value);
       case 'T' -> LocalDateTime.parse(value);
       case 'M' -> Instant.parse(value);
+      case 'z' -> null;
       case 'u' -> new Unfit(value, false);
       default -> Boolean.valueOf(value);
     };

@@ -24,7 +24,12 @@ final class TouchedTables {
 
   /** Notes that rows of a table change. When this returns for the first time, it is durable. */
   void add(FollowedTable table) {
-    if (!names.add(table.plan().name())) {
+    add(table.plan());
+  }
+
+  /** Notes that rows of a table change. When this returns for the first time, it is durable. */
+  void add(TablePlan table) {
+    if (!names.add(table.name())) {
       return;
     }
     try (Rejects rejects = new Rejects(migration.options().rejects(), true)) {
@@ -37,7 +42,7 @@ final class TouchedTables {
       Set<String> unsure = new TreeSet<>(names);
       unsure.addAll(header.unsure());
       checkpoint.header(Checkpoint.Header.begun(header.fingerprint(), header.database(), unsure));
-      checkpoint.reopen(table.plan());
+      checkpoint.reopen(table);
       checkpoint.save();
     }
   }

@@ -61,14 +61,27 @@ final class TwoSides {
     return unfit;
   }
 
+  /** Takes a row of the database that fits no row of the design. */
+  interface Unfit {
+    void row(Object[] raw, String column, String reason);
+  }
+
   /** Reads both sides, and returns the buckets that differ. To be called once. */
   BitSet sum(Consumer<MappedRow> each) {
+    return sum(each, (raw, column, reason) -> {});
+  }
+
+  /** Reads both sides, as {@link #sum(Consumer)} does, and passes the rows that do not fit. */
+  BitSet sum(Consumer<MappedRow> each, Unfit unfits) {
     readSource(
         row -> {
           ofSource.add(row.key(), row.itemKey(), row.values());
           each.accept(row);
         },
-        () -> unfit++);
+        (raw, column, reason) -> {
+          unfit++;
+          unfits.row(raw, column, reason);
+        });
     stored.forEach(row -> ofStore.add(row.key(), row.itemKey(), row.values()));
     return ofSource.differing(ofStore);
   }
@@ -121,7 +134,7 @@ final class TwoSides {
             rows.ofSource(row);
           }
         },
-        () -> {});
+        (raw, column, reason) -> {});
     rows.endOfSource();
     stored.forEach(
         row -> {
@@ -147,7 +160,7 @@ final class TwoSides {
     return all;
   }
 
-  private void readSource(Consumer<MappedRow> rows, Runnable rejected) {
+  private void readSource(Consumer<MappedRow> rows, Unfit unfits) {
     RangeReader reader = new RangeReader(table, source, throttle);
     RangeReader.Output output =
         new RangeReader.Output() {
@@ -160,7 +173,7 @@ final class TwoSides {
 
           @Override
           public void rejected(Object[] raw, String column, String reason) {
-            rejected.run();
+            unfits.row(raw, column, reason);
           }
         };
     boolean whole = !table.counted() && (table.query().unique() || !table.query().ranged());

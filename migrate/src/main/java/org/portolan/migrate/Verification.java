@@ -37,6 +37,11 @@ public final class Verification {
   private final RowWriter writer;
   private final Consumer<Difference> differences;
 
+  /** Gets the rows of the database that a repair could not write; null if nobody wants them. */
+  private final Rejects rejects;
+
+  private final LateRejects lateRejects;
+
   /**
    * The result for one table.
    *
@@ -73,12 +78,29 @@ public final class Verification {
       boolean full,
       boolean repair,
       Consumer<Difference> differences) {
+    this(migration, store, full, repair, null, differences);
+  }
+
+  /**
+   * Makes a verification that also writes a line for each row that a repair leaves absent, and for
+   * each that hangs on a row that it must delete.
+   */
+  Verification(
+      Migration migration,
+      Store store,
+      boolean full,
+      boolean repair,
+      Rejects rejects,
+      Consumer<Difference> differences) {
     this.migration = migration;
     this.store = store;
     this.full = full;
     this.repair = repair;
     this.writer = new StoreRowWriter(store, 1, false);
     this.differences = differences;
+    this.rejects = rejects;
+    this.lateRejects =
+        rejects == null ? null : new LateRejects(store, migration.plan().tables(), rejects);
   }
 
   /**
@@ -87,6 +109,11 @@ public final class Verification {
    */
   public List<TableResult> run() {
     return run(table -> true);
+  }
+
+  /** Returns the tables of which a repair deleted rows because of what they belong or refer to. */
+  Set<String> tablesRejectedLate() {
+    return lateRejects == null ? Set.of() : lateRejects.counts().keySet();
   }
 
   /** Compares some tables, as {@link #run()} does all. */
@@ -102,7 +129,7 @@ public final class Verification {
           new SurplusRows(
               migration,
               store,
-              null,
+              lateRejects,
               (table, key, itemKey, refusal) ->
                   all.get(table.number()).tellSurplus(key, itemKey, refusal));
       for (int last = tables.size() - 1; last >= 0; last--) {
@@ -121,6 +148,7 @@ public final class Verification {
     private final Buckets values;
     private final List<MappedRow> batch = new ArrayList<>();
     private final Set<Bytes> reported = new HashSet<>();
+    private final Optional<TableRejects> lines;
 
     /** What was different in rows that have given up a value since. */
     private final Map<Bytes, Difference> before = new HashMap<>();
@@ -138,6 +166,7 @@ public final class Verification {
       this.table = table;
       this.stored = new StoredRows(store, table);
       this.values = new Buckets(table);
+      this.lines = Optional.ofNullable(rejects).map(file -> new TableRejects(table, file));
     }
 
     TableResult result() {
@@ -192,7 +221,8 @@ public final class Verification {
                 if (full || number[0]++ % SAMPLED_OF == 0) {
                   compareLater(row);
                 }
-              });
+              },
+              (raw, column, reason) -> lines.ifPresent(file -> file.add(raw, column, reason)));
       compareBatch();
       sourceRows = sides.ofSource().rows();
       storeRows = sides.ofStore().rows();
@@ -269,7 +299,10 @@ public final class Verification {
       batch.clear();
       Set<MappedRow> refused = new HashSet<>();
       if (repair && !wrong.isEmpty()) {
-        writer.write(table, wrong, true).forEach(each -> refused.add(each.row()));
+        for (RowWriter.Refusal refusal : writer.write(table, wrong, true)) {
+          refused.add(refusal.row());
+          lines.ifPresent(file -> file.add(refusal));
+        }
       }
       for (int place = 0; place < wrong.size(); place++) {
         tell(told.get(place), repair && !refused.contains(wrong.get(place)));

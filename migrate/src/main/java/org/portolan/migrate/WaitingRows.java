@@ -1,23 +1,31 @@
 package org.portolan.migrate;
 
-import java.nio.file.Path;
-import java.util.HashMap;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.portolan.migrate.sql.SqlColumn;
+import java.util.TreeMap;
+import org.portolan.migrate.FollowNote.Noted;
 
 /**
  * The changed rows that do not fit as yet, each with the reason. What a row refers to may come with
- * a later change, so each is tried again; those that are left at the end are rejected. Only so many
- * are in memory of each table: one with more is compared as a whole at the end. Used by one thread.
+ * a later change, so each is tried again; the tables of those that are left are compared at the
+ * end. Only so many are in memory of each table, and fewer in the note of the store, from which a
+ * later process has them. Used by one thread.
  */
 final class WaitingRows {
   private static final int WAITING_MAX = 10_000;
 
+  /** A note of a store is to have some kilobytes. */
+  private static final int NOTED_CHARS_MAX = 16_000;
+
+  private static final int REASON_CHARS_MAX = 200;
+
   private final FollowedTables tables;
-  private final Map<FollowedTable, Map<List<Object>, String>> reasons = new HashMap<>();
+  private final Map<FollowedTable, Map<List<Object>, String>> reasons =
+      new TreeMap<>(Comparator.comparingInt(table -> table.plan().number()));
 
   WaitingRows(FollowedTables tables) {
     this.tables = tables;
@@ -75,22 +83,35 @@ final class WaitingRows {
     reasons.forEach((table, some) -> changed.addAll(table, some.keySet()));
   }
 
-  /**
-   * Writes a line for each of them into the file of rejected rows.
-   *
-   * @return how many
-   */
-  long reject(Path file) {
-    long count = count();
-    try (Rejects rejects = new Rejects(file, true)) {
-      reasons.forEach(
-          (table, some) -> {
-            List<String> key = table.identity().stream().map(SqlColumn::name).toList();
-            some.forEach(
-                (identity, reason) ->
-                    rejects.add(table.plan().name(), key, "", reason, key, identity.toArray()));
-          });
+  /** Returns those that fit into a note; their tables are compared at the end in any case. */
+  List<Noted> noted() {
+    List<Noted> noted = new ArrayList<>();
+    int chars = 0;
+    for (Map.Entry<FollowedTable, Map<List<Object>, String>> table : reasons.entrySet()) {
+      for (Map.Entry<List<Object>, String> row : table.getValue().entrySet()) {
+        String reason = row.getValue();
+        Noted one =
+            new Noted(
+                table.getKey().plan().name(),
+                KeyText.write(row.getKey()),
+                reason.substring(0, Math.min(reason.length(), REASON_CHARS_MAX)));
+        chars += one.reason().length() + one.key().stream().mapToInt(String::length).sum();
+        if (chars > NOTED_CHARS_MAX) {
+          return noted;
+        }
+        noted.add(one);
+      }
     }
-    return count;
+    return noted;
+  }
+
+  /** Lets rows wait that an earlier process noted, unless their tables are followed no more. */
+  void restore(List<Noted> noted) {
+    for (Noted row : noted) {
+      tables
+          .ofPlan(row.table())
+          .filter(table -> table.identity().size() == row.key().size())
+          .ifPresent(table -> add(table, KeyText.read(row.key()), row.reason()));
+    }
   }
 }

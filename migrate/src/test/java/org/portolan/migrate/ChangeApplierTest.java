@@ -234,17 +234,98 @@ class ChangeApplierTest {
   }
 
   @Test
-  void apply_rowThatDoesNotFit_isKeptAsItWasAndRejectedInTheEnd() throws Exception {
+  void apply_rowThatDoesNotFit_isKeptAsItWasUntilItFits() {
     run("UPDATE orders SET total = 99999999999 WHERE id = 10");
     apply(updated("ORDERS", Map.of("ID", 10L)));
     assertThat(applier.waiting()).isEqualTo(1);
     assertThat(applier.exampleOfWaiting().orElseThrow()).contains("orders", "10", "TOTAL");
-    assertThat(applier.reject()).isEqualTo(1);
-    assertThat(Files.readString(rejects())).contains("\"table\":\"orders\"", "10");
     run("UPDATE orders SET total = 9 WHERE id = 10");
     apply(updated("ORDERS", Map.of("ID", 10L)));
     assertThat(applier.waiting()).isZero();
     requireEqual();
+  }
+
+  /** As after a kill: another applier has only what the store's note has. */
+  private void restart(FollowNote note) {
+    applier.flush();
+    note.at("p", applier).keep(store);
+    applier.close();
+    try (JdbcSource source = new JdbcSource(url, 1, false)) {
+      applier = new ChangeApplier(migration(source), store, new Database(url));
+    }
+    applier.resume(FollowNote.of(store).orElseThrow());
+  }
+
+  private Migration migration(JdbcSource source) {
+    return new Migration(
+        source, MAPPING, DESIGN, MigrationOptions.of(rejects()).resuming(), rows -> {});
+  }
+
+  private long compareAtTheEnd() {
+    try (JdbcSource source = new JdbcSource(url, 1, false)) {
+      return FinalComparison.run(migration(source), store, applier.compared().keySet());
+    }
+  }
+
+  @Test
+  void restart_rowThatWaits_isWrittenWhenItFits() {
+    run("INSERT INTO customers VALUES (9, 'n')", "UPDATE orders SET customer = 9 WHERE id = 10");
+    run("INSERT INTO tags VALUES (20, 'early')");
+    apply(updated("ORDERS", Map.of("ID", 10L)));
+    apply(inserted("TAGS", Map.of("ORDER_ID", 20L, "TAG", "early")));
+    restart(FollowNote.begun(url, "p"));
+    assertThat(applier.waiting()).isEqualTo(2);
+    assertThat(applier.exampleOfWaiting().orElseThrow()).contains("orders", "10");
+    run("INSERT INTO orders VALUES (20, 1, 1)");
+    apply(inserted("CUSTOMERS", Map.of("ID", 9L)));
+    applier.retry();
+    assertThat(applier.exampleOfWaiting().orElseThrow()).contains("tags", "20");
+    restart(FollowNote.of(store).orElseThrow());
+    apply(inserted("ORDERS", Map.of("ID", 20L)));
+    applier.retry();
+    assertThat(applier.waiting()).isZero();
+    requireEqual();
+  }
+
+  @Test
+  void restart_rowThatNeverFits_isRejectedInTheEndWithWhatHangsOnIt() throws Exception {
+    run("UPDATE orders SET total = 99999999999 WHERE id = 10", "INSERT INTO tags VALUES (77, 'x')");
+    apply(updated("ORDERS", Map.of("ID", 10L)));
+    apply(inserted("TAGS", Map.of("ORDER_ID", 77L, "TAG", "x")));
+    restart(FollowNote.begun(url, "p"));
+    apply();
+    assertThat(applier.waiting()).isEqualTo(2);
+    assertThat(rejects()).doesNotExist();
+    assertThat(compareAtTheEnd()).isEqualTo(6);
+    assertThat(Files.readAllLines(rejects()))
+        .hasSize(6)
+        .anyMatch(line -> line.contains("\"table\":\"orders\",\"key\":{\"ID\":10}"))
+        .anyMatch(line -> line.contains("\"TAG\":\"x\""))
+        .filteredOn(line -> line.contains("its owner"))
+        .hasSize(5);
+    assertThat(store.get("order", Tuple.of(10L), Columns.ALL)).isEmpty();
+    // A second pass brings them all as soon as they fit.
+    run("UPDATE orders SET total = 1 WHERE id = 10", "DELETE FROM tags WHERE order_id = 77");
+    try (JdbcSource source = new JdbcSource(url, 1, false)) {
+      MigrationSummary unused = migration(source).run(store);
+    }
+    requireEqual();
+  }
+
+  /** More rows wait than fit into a note, or into memory. */
+  @Test
+  void restart_moreRowsThanAreNoted_areRejectedInTheEnd() throws Exception {
+    run("INSERT INTO tags SELECT 100 + x, 'z' FROM system_range(1, 600)");
+    List<RowChange> changes = new ArrayList<>();
+    for (long order = 101; order <= 700; order++) {
+      changes.add(inserted("TAGS", Map.of("ORDER_ID", order, "TAG", "z")));
+    }
+    applier.apply(changes, Visibility.SURE);
+    assertThat(applier.waiting()).isEqualTo(600);
+    restart(FollowNote.begun(url, "p"));
+    assertThat(applier.waiting()).isBetween(50L, 599L);
+    assertThat(compareAtTheEnd()).isEqualTo(600);
+    assertThat(Files.readAllLines(rejects())).hasSize(600);
   }
 
   @Test

@@ -18,6 +18,7 @@ public final class KeyedRows implements Source {
   /** A statement with more keys would take the database long to plan. */
   private static final int KEYS_MAX = 200;
 
+  private static final int LOCK_SECONDS_MAX = 5;
   private static final long RETRY_MILLIS = 5;
   private static final long WAIT_NANOS_MAX = TimeUnit.SECONDS.toNanos(60);
   private static final int H2_SNAPSHOT = 6;
@@ -59,6 +60,7 @@ public final class KeyedRows implements Source {
     try {
       if (connection == null) {
         connection = database.connect();
+        limitLockWaits();
       }
       snapshot();
       while (!visibility.shows(connection)) {
@@ -77,6 +79,17 @@ public final class KeyedRows implements Source {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("the read was interrupted", e);
+    }
+  }
+
+  /** Another session may lock a table for hours; a read then fails, and may be tried again. */
+  private void limitLockWaits() throws SQLException {
+    switch (database.kind()) {
+      case POSTGRESQL -> execute("SET lock_timeout = '" + LOCK_SECONDS_MAX + "s'");
+      case MARIADB, MYSQL -> execute("SET SESSION lock_wait_timeout = " + LOCK_SECONDS_MAX);
+      case H2 -> {
+        // Its readers do not wait.
+      }
     }
   }
 

@@ -1,0 +1,363 @@
+package org.portolan.follow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.BufferedReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.portolan.data.Store;
+import org.portolan.data.StoreOptions;
+import org.portolan.data.Stores;
+import org.portolan.follow.FollowedMigration.CutOver;
+import org.portolan.follow.FollowedMigration.Outcome;
+import org.portolan.follow.FollowedMigration.Switch;
+import org.portolan.migrate.MigrateException;
+import org.portolan.migrate.Migration;
+import org.portolan.migrate.MigrationOptions;
+import org.portolan.migrate.Verification;
+import org.portolan.migrate.Verification.TableResult;
+import org.portolan.migrate.sql.JdbcSource;
+
+/** What goes wrong while a database is followed and while its writers are stopped. */
+@Tag("servers")
+@ExtendWith(FollowServers.class)
+class CutOverTest {
+  private static final String NEW_WORD = "INSERT INTO words VALUES ('new', 1)";
+
+  @TempDir Path directory;
+  private final List<String> told = new CopyOnWriteArrayList<>();
+  private Consumer<String> also = line -> {};
+
+  /** A small shop in a database of its own. */
+  private static String postgreSql(String name) throws Exception {
+    return filled(FollowServers.database(FollowServers.postgreSql(), name));
+  }
+
+  private static String mariaDb(String name) throws Exception {
+    return filled(FollowServers.database(FollowServers.mariaDb(), name));
+  }
+
+  private static String filled(String url) throws Exception {
+    BusyShop shop = new BusyShop(url);
+    shop.create();
+    shop.fill(1, 100);
+    return url;
+  }
+
+  private static Optional<Switch> hook(String command, Duration timeMax) {
+    return Optional.of(new Switch(new CutOver.Hook(command, timeMax), false));
+  }
+
+  /** Runs a migration in this process. */
+  private Outcome run(String url, Optional<Switch> switching) {
+    MigrationOptions options = MigrationOptions.of(directory.resolve("rejects")).resuming();
+    try (Store store =
+            Stores.openOrCreate(
+                "rocksdb:" + directory.resolve("store"),
+                BusyShop.DESIGN,
+                StoreOptions.DEFAULT.admittingUnfinishedLoads());
+        FollowedMigration migration =
+            new FollowedMigration(url, store, BusyShop.MAPPING, options, this::tell)) {
+      running = migration;
+      return migration.run(
+          new FollowedMigration.Steps() {
+            @Override
+            public void copy() {
+              tell("copying");
+              try (JdbcSource source = new JdbcSource(url, 1, false)) {
+                Object unused =
+                    new Migration(source, BusyShop.MAPPING, store.design(), options, rows -> {})
+                        .run(store);
+              }
+            }
+
+            @Override
+            public List<TableResult> verify(Migration last) {
+              return new Verification(last, store, true, false, each -> tell(each.toString()))
+                  .run();
+            }
+          },
+          switching);
+    }
+  }
+
+  private volatile FollowedMigration running;
+
+  private void tell(String line) {
+    System.out.println("  " + line);
+    told.add(line);
+    also.accept(line);
+  }
+
+  /** Follows until a line comes. */
+  private Outcome followUntil(String url, Predicate<String> line) {
+    also =
+        each -> {
+          if (line.test(each)) {
+            running.stop();
+          }
+        };
+    Outcome outcome = run(url, Optional.empty());
+    also = each -> {};
+    return outcome;
+  }
+
+  private static boolean isCaughtUp(String line) {
+    return line.startsWith("the lag is under a second");
+  }
+
+  @Test
+  void hook_failsThenHangsThenSucceeds_switchesOnlyThen() throws Exception {
+    String url = postgreSql("hooked");
+    Path began = directory.resolve("began");
+    assertThatThrownBy(() -> run(url, hook("exit 7", Duration.ofMinutes(1))))
+        .isInstanceOf(MigrateException.class)
+        .hasMessageContaining("the hook 'exit 7' ended with status 7; nothing was switched")
+        .hasMessageContaining("--resume --follow");
+    assertThat(told).contains("the hook may have stopped the writers; let them go on");
+    assertThat(told).doesNotContain("switch now");
+    // Writers go on, and what they write is not lost.
+    FollowServers.execute(url, NEW_WORD);
+    String hanging = "sleep 90 & echo $! > " + began + "; wait";
+    assertThatThrownBy(() -> run(url, hook(hanging, Duration.ofSeconds(2))))
+        .hasMessageContaining("did not end in 2 s, and was killed; nothing was switched");
+    long child = Long.parseLong(Files.readString(began).strip());
+    awaitEnd(child);
+    FollowServers.execute(url, "UPDATE words SET uses = 2 WHERE word = 'new'");
+    told.clear();
+    assertThat(run(url, hook("true", Duration.ofMinutes(1)))).isEqualTo(Outcome.SWITCH);
+    assertThat(told).contains("switch now").doesNotContain("copying");
+    assertThat(FollowServers.number(url, FollowServers.SLOTS)).isZero();
+  }
+
+  @Test
+  void hook_endsByASignal_withTheProcess() throws Exception {
+    String url = postgreSql("signalled");
+    Path began = directory.resolve("began");
+    Process process = start(url, "echo $$ > " + began + "; echo hook runs; exec sleep 90");
+    List<String> printed =
+        read(process, line -> line.equals("hook runs"), () -> process.toHandle().destroy());
+    assertThat(process.waitFor()).isEqualTo(143);
+    assertThat(printed)
+        .contains("the hook may have stopped the writers; let them go on")
+        .contains("stopped; continue with --resume --follow")
+        .doesNotContain("switch now");
+    long hook = Long.parseLong(Files.readString(began).strip());
+    awaitEnd(hook);
+  }
+
+  @Test
+  void postgreSql_signalWhileItFollows_endsInOrderAndGoesOn() throws Exception {
+    String url = postgreSql("stopped");
+    Process process = FollowProcess.start(url, store(), rejects(), Optional.empty());
+    List<String> printed =
+        read(process, CutOverTest::isCaughtUp, () -> process.toHandle().destroy());
+    assertThat(process.waitFor()).isEqualTo(143);
+    assertThat(printed).contains("stopped; continue with --resume --follow");
+    signalWhileReadOnly(url, "SELECT current_setting('default_transaction_read_only')", "on");
+  }
+
+  @Test
+  void mariaDb_signalWhileReadOnly_tellsHowWritersGoOn() throws Exception {
+    signalWhileReadOnly(mariaDb("stopped"), "SELECT @@GLOBAL.read_only", "1");
+  }
+
+  /** Sends SIGTERM while both sides are compared, lets writers go on, and switches over then. */
+  private void signalWhileReadOnly(String url, String question, String yes) throws Exception {
+    Path pause = Path.of(rejects() + FollowProcess.PAUSE);
+    Files.createFile(pause);
+    Process process = start(url, FollowProcess.READ_ONLY);
+    String begin = "the database may be read-only by now; to let the writers go on: ";
+    List<String> printed =
+        read(
+            process,
+            line -> {
+              if (line.equals("comparing")) {
+                boolean unused = process.toHandle().destroy();
+              }
+              return line.startsWith(begin);
+            },
+            () -> Files.deleteIfExists(pause));
+    assertThat(process.waitFor()).isEqualTo(143);
+    assertThat(printed).contains("stopped; continue with --resume --follow");
+    assertThat(printed).doesNotContain("switch now");
+    assertThat(FollowServers.text(url, question)).isEqualTo(yes);
+    String undo = printed.stream().filter(line -> line.startsWith(begin)).findFirst().orElseThrow();
+    FollowServers.execute(url, undo.substring(begin.length()).split("; "));
+    FollowServers.execute(url, NEW_WORD);
+    try {
+      assertThat(run(url, Optional.of(new Switch(new CutOver.ReadOnly(), false))))
+          .isEqualTo(Outcome.SWITCH);
+    } finally {
+      FollowServers.execute(url, undo.substring(begin.length()).split("; "));
+    }
+  }
+
+  /** A process that nobody has waited for has no command any more. */
+  private static void awaitEnd(long pid) throws InterruptedException {
+    while (ProcessHandle.of(pid).flatMap(each -> each.info().command()).isPresent()) {
+      Thread.sleep(20);
+    }
+  }
+
+  private Process start(String url, String means) throws Exception {
+    return FollowProcess.start(url, store(), rejects(), Optional.of(means));
+  }
+
+  private String store() {
+    return "rocksdb:" + directory.resolve("store");
+  }
+
+  private Path rejects() {
+    return directory.resolve("rejects");
+  }
+
+  private interface Act {
+    void run() throws Exception;
+  }
+
+  /** Reads what a process prints to its end; acts at a line. */
+  private static List<String> read(Process process, Predicate<String> at, Act act)
+      throws Exception {
+    List<String> printed = new CopyOnWriteArrayList<>();
+    try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
+      for (String line = output.readLine(); line != null; line = output.readLine()) {
+        System.out.println("  " + line);
+        printed.add(line);
+        if (at.test(line)) {
+          act.run();
+        }
+      }
+    } finally {
+      process.destroyForcibly();
+    }
+    return printed;
+  }
+
+  @Test
+  void postgreSql_slotOrPublicationDropped_namesItAndComparesAllRows() throws Exception {
+    String url = postgreSql("dropped");
+    assertThat(followUntil(url, CutOverTest::isCaughtUp)).isEqualTo(Outcome.STOPPED);
+    String name = FollowServers.text(url, "SELECT pubname FROM pg_publication");
+    FollowServers.execute(url, "DROP PUBLICATION " + name, NEW_WORD);
+    told.clear();
+    // Comparing all rows makes both anew; then the slot goes while it is read.
+    also =
+        line -> {
+          if (isCaughtUp(line)) {
+            dropSlot(url, name);
+          }
+        };
+    assertThatThrownBy(() -> run(url, Optional.empty()))
+        .isInstanceOf(MigrateException.class)
+        .hasMessageContaining("the replication slot " + name + " is gone; somebody dropped it")
+        .hasMessageContaining("; give --resume --follow, which compares all rows once");
+    assertThat(told)
+        .anyMatch(line -> line.contains("the publication " + name + " is gone"))
+        .contains("copying");
+    also = line -> {};
+    assertThat(run(url, hook("true", Duration.ofMinutes(1)))).isEqualTo(Outcome.SWITCH);
+  }
+
+  private static void dropSlot(String url, String name) {
+    try {
+      FollowServers.execute(
+          url,
+          "SELECT pg_terminate_backend(active_pid, 10000) FROM pg_replication_slots",
+          "SELECT pg_drop_replication_slot('" + name + "')");
+    } catch (java.sql.SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void mariaDb_logPurged_namesTheFileAndComparesAllRows() throws Exception {
+    String url = mariaDb("purged");
+    assertThat(followUntil(url, CutOverTest::isCaughtUp)).isEqualTo(Outcome.STOPPED);
+    String file = FollowServers.text(url, "SHOW MASTER STATUS");
+    FollowServers.execute(url, "FLUSH BINARY LOGS", NEW_WORD);
+    String next = FollowServers.text(url, "SHOW MASTER STATUS");
+    FollowServers.execute(url, "PURGE BINARY LOGS TO '" + next + "'");
+    told.clear();
+    assertThat(run(url, hook("true", Duration.ofMinutes(1)))).isEqualTo(Outcome.SWITCH);
+    assertThat(told)
+        .anyMatch(line -> line.contains("the file " + file + " of the binary log is gone"))
+        .contains("copying");
+  }
+
+  /** A lock delays the reads of changed rows, and the switch; the holder is named where it can. */
+  @Test
+  void postgreSql_lockedTable_isToldAndWaitedFor() throws Exception {
+    String url = postgreSql("locked");
+    try (Connection other = BusyShop.connect(url);
+        Statement statement = other.createStatement()) {
+      other.setAutoCommit(false);
+      FutureTask<Outcome> task = followLocked(url, statement, "LOCK TABLE tags");
+      await("waiting: ");
+      assertThat(told)
+          .anyMatch(
+              line ->
+                  line.contains("; session ") && line.contains(" has AccessExclusiveLock on tags"));
+      other.rollback();
+      await("follow: 1 changes");
+      running.stop();
+      assertThat(task.get()).isEqualTo(Outcome.STOPPED);
+    }
+  }
+
+  @Test
+  void mariaDb_lockedTable_delaysReadOnlyForSomeSecondsOnly() throws Exception {
+    String url = mariaDb("locked");
+    assertThat(followUntil(url, CutOverTest::isCaughtUp)).isEqualTo(Outcome.STOPPED);
+    try (Connection other = BusyShop.connect(url);
+        Statement statement = other.createStatement()) {
+      statement.execute("LOCK TABLES visits WRITE");
+      assertThatThrownBy(() -> run(url, Optional.of(new Switch(new CutOver.ReadOnly(), false))))
+          .isInstanceOf(MigrateException.class)
+          .hasMessageContaining("read-only in 10 s: a session holds a lock; ")
+          .hasMessageContaining("nothing was switched, and writers go on");
+      assertThat(FollowServers.number(url, "SELECT @@GLOBAL.read_only")).isZero();
+      statement.execute("UNLOCK TABLES");
+      FutureTask<Outcome> task = followLocked(url, statement, "LOCK TABLES tags WRITE");
+      await("waiting: ");
+      statement.execute("UNLOCK TABLES");
+      await("follow: 1 changes");
+      running.stop();
+      assertThat(task.get()).isEqualTo(Outcome.STOPPED);
+    }
+  }
+
+  /** Follows; locks a table in another session that must be read when a new order comes. */
+  private FutureTask<Outcome> followLocked(String url, Statement session, String lock)
+      throws Exception {
+    told.clear();
+    FutureTask<Outcome> task = new FutureTask<>(() -> run(url, Optional.empty()));
+    new Thread(task, "follows").start();
+    await("the lag is under a second");
+    session.execute(lock);
+    FollowServers.execute(url, "INSERT INTO orders SELECT 99999, min(id), 1, NULL FROM customers");
+    return task;
+  }
+
+  private void await(String begin) throws InterruptedException, ExecutionException {
+    while (told.stream().noneMatch(line -> line.startsWith(begin))) {
+      Thread.sleep(20);
+    }
+  }
+}
