@@ -111,6 +111,12 @@ final class ProposedImports implements ImportTable {
     return contributors;
   }
 
+  /** The load of a migration: an import refuses to end it. */
+  @Override
+  public boolean isLoadUnfinished() {
+    return store.isLoadUnfinished();
+  }
+
   @Override
   public void end(ImportState state, boolean jobForAll) {
     store.write(

@@ -7,10 +7,13 @@ import java.util.Optional;
 import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
 import org.portolan.data.Store;
+import org.portolan.data.StoreCheck;
+import org.portolan.data.StoreLoad;
 import org.portolan.data.StoreTransaction;
 import org.portolan.engine.Durability;
 import org.portolan.types.Tuple;
 import org.portolan.wiki.PendingJob.Kind;
+import org.portolan.wiki.storage.ImportLoad;
 import org.portolan.wiki.storage.ImportState;
 import org.portolan.wiki.storage.ImportTable;
 import org.portolan.wiki.storage.PreparedPage;
@@ -85,6 +88,35 @@ final class StoreImports implements ImportTable {
           reached.ifPresent(state -> put(transaction, state));
           return null;
         });
+  }
+
+  @Override
+  public Optional<ImportLoad> load() {
+    Optional<StoreLoad> load = store.load();
+    if (load.isPresent() && !takesPages(load.get())) {
+      load.get().close();
+      return Optional.empty();
+    }
+    return load.map(begun -> new StoreImportLoad(begun, wiki));
+  }
+
+  private static boolean takesPages(StoreLoad load) {
+    return load.takesItems(PageColumns.PAGE, PageColumns.HISTORY)
+        && load.takesItems(PageColumns.PAGE, PageColumns.TEXTS);
+  }
+
+  @Override
+  public boolean isLoadUnfinished() {
+    return store.isLoadUnfinished();
+  }
+
+  @Override
+  public Optional<String> finishLoad() {
+    if (!store.isLoadUnfinished()) {
+      return Optional.empty();
+    }
+    StoreCheck.Result result = store.finishLoad(finding -> {});
+    return result.isClean() ? Optional.empty() : Optional.of(result.summary());
   }
 
   @Override
