@@ -21,6 +21,7 @@ import org.portolan.wiki.Wiki;
 import org.portolan.wiki.WikiModel;
 import org.portolan.wiki.WikiStore;
 import org.portolan.wiki.Wikis;
+import org.portolan.wiki.dump.DumpOptions.Revisions;
 import org.portolan.wiki.load.ImportSource.Broken;
 import org.portolan.wiki.storage.ImportState;
 import org.portolan.wiki.storage.ImportTable;
@@ -57,7 +58,7 @@ class LoadedImportTest {
   }
 
   private static String export(Wiki wiki, Path file) throws Exception {
-    new WikiExport(wiki, WikiExport.Revisions.ALL, summary -> {}).run(file);
+    new WikiExport(wiki, Revisions.ALL, summary -> {}).run(file);
     return Files.readString(file);
   }
 
