@@ -253,9 +253,10 @@ public interface Store extends StoreReader, AutoCloseable {
    * until the load ends: see {@link StoreLoad}. A process that had the store open before is not
    * kept from it.
    *
-   * @return the load; empty if the engine has no way for it (Ignite), if the store has rows, or if
-   *     it is {@code REPAIRED} and this object did not create it (what was once removed from it
-   *     might remove what is loaded), or another process writes to it
+   * @return the load; empty if the engine has no way for it, if the store has rows, if it is in a
+   *     cluster and this object did not create it (another process may have it open, and what was
+   *     once removed from it might remove what is loaded), or if it is {@code REPAIRED} and another
+   *     process writes to it
    */
   Optional<StoreLoad> load();
 

@@ -19,8 +19,8 @@ import java.util.function.Consumer;
 public interface StoreLoad extends AutoCloseable {
 
   /**
-   * Returns whether items of a collection can be loaded: not of one that is kept as an object or a
-   * tree, or that another one lists. Write these by {@link Store#write}, when no other thread loads
+   * Returns whether items of a collection can be loaded. On a store that is {@code REPAIRED}, not
+   * those of one that is kept as an object or a tree, or that another one lists. Write these by {@link Store#write}, when no other thread loads
    * rows or items of the same entity.
    *
    * @throws IllegalArgumentException if the design has no such collection
@@ -31,8 +31,8 @@ public interface StoreLoad extends AutoCloseable {
    * Writes rows of one entity, or items of its collections. Only {@link StoreTransaction#put} of
    * rows that are not in the store and {@link StoreTransaction#addItem} are of use. Not atomic.
    * Reads of the store show what was written before the last {@link #flush}. Several threads may
-   * write at a time; but if the entity has a unique index, an index in objects or trees, or a
-   * collated key, they take turns, and reads show at once what they write.
+   * write at a time; but if the entity has a unique index, an index or a collection in objects or
+   * trees, or a collated key, they take turns, and reads show at once what they write.
    *
    * @param entity whose rows and items are written
    * @param work runs once

@@ -12,7 +12,7 @@ public final class UnfinishedLoadException extends DataException {
         "the store "
             + uri
             + " is being loaded, or its load was interrupted: indexes and counters may be wrong;"
-            + " wait for the load, or continue it (portolan migrate --resume), or remove the store"
-            + " and load anew");
+            + " wait for the load, or continue it (portolan migrate or portolan wiki import, with"
+            + " --resume), or remove the store and load anew");
   }
 }

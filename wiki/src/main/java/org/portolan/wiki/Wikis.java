@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 import org.portolan.data.Store;
 import org.portolan.data.StoreMismatchException;
+import org.portolan.data.StoreOptions;
 import org.portolan.data.Stores;
 import org.portolan.engine.Engines;
 import org.portolan.engine.StoreMissingException;
@@ -35,11 +36,15 @@ public final class Wikis {
    * @param uri names the engine and the store
    */
   public static Store openOrCreate(String uri) {
+    return openOrCreate(uri, StoreOptions.DEFAULT);
+  }
+
+  private static Store openOrCreate(String uri, StoreOptions options) {
     try {
-      return Stores.open(uri);
+      return Stores.open(uri, options);
     } catch (StoreMissingException e) {
       WikiModel model = WikiModel.preferredOn(Engines.ofUri(uri).capabilities());
-      return Stores.openOrCreate(uri, model.design());
+      return Stores.openOrCreate(uri, model.design(), options);
     }
   }
 
@@ -66,8 +71,17 @@ public final class Wikis {
 
   /** Opens the wiki of a URI; if there is none, creates it as {@link #openOrCreate} does. */
   public static WikiStorage openOrCreateStorage(String uri) {
+    return openOrCreateStorage(uri, StoreOptions.DEFAULT);
+  }
+
+  /**
+   * Opens the wiki of a URI; if there is none, creates it as {@link #openOrCreate} does.
+   *
+   * @param options of a store; a database has none
+   */
+  public static WikiStorage openOrCreateStorage(String uri, StoreOptions options) {
     Optional<WikiStorageProvider> other = otherThanStore(uri);
-    return other.isPresent() ? other.get().open(uri, true) : inStore(openOrCreate(uri));
+    return other.isPresent() ? other.get().open(uri, true) : inStore(openOrCreate(uri, options));
   }
 
   /** Returns the wiki in a store; closes the store if it has none. */

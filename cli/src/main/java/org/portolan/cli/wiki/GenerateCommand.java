@@ -56,7 +56,7 @@ final class GenerateCommand implements Callable<Integer> {
     String identity = "seed " + seed + ", " + pages + " pages, " + categories + " categories";
     SyntheticWiki wiki = new SyntheticWiki(seed, pages, categories);
     try (SyntheticSource source = new SyntheticSource(wiki, identity);
-        WikiStorage open = store.open()) {
+        WikiStorage open = store.open(resume)) {
       return ImportRun.run(
           open, source, resume, spec.commandLine().getOut(), spec.commandLine().getErr());
     }

@@ -42,7 +42,7 @@ final class ImportCommand implements Callable<Integer> {
     DumpOptions options = current ? DumpOptions.current() : DumpOptions.all();
     PrintWriter err = spec.commandLine().getErr();
     try (DumpSource source = DumpSource.open(file, options, err::println);
-        WikiStorage open = store.open()) {
+        WikiStorage open = store.open(resume)) {
       return ImportRun.run(open, source, resume, spec.commandLine().getOut(), err);
     }
   }

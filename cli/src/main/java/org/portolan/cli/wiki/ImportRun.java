@@ -60,8 +60,8 @@ public final class ImportRun {
       err.println(
           "the import stopped after "
               + pages
-              + " pages; --resume continues it there, without --resume it starts again; neither"
-              + " duplicates pages");
+              + " pages; --resume continues it, and duplicates no page; until then a new store"
+              + " cannot be used");
       throw e;
     }
   }

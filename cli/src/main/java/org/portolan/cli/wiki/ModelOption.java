@@ -2,6 +2,7 @@ package org.portolan.cli.wiki;
 
 import org.portolan.data.Store;
 import org.portolan.data.StoreMismatchException;
+import org.portolan.data.StoreOptions;
 import org.portolan.data.Stores;
 import org.portolan.wiki.WikiModel;
 import org.portolan.wiki.Wikis;
@@ -38,9 +39,10 @@ final class ModelOption {
   /**
    * Opens the store.
    *
+   * @param resume whether a store is admitted whose first import was interrupted
    * @throws ParameterException if the store has another model than the command line names
    */
-  WikiStorage open() {
+  WikiStorage open(boolean resume) {
     if (model != null && Wikis.isOtherThanStore(uri)) {
       throw new ParameterException(
           command.commandLine(),
@@ -48,12 +50,16 @@ final class ModelOption {
               + model.spelling()
               + ": a relational database has its own schema and no data model; leave out --model");
     }
-    return model == null ? Wikis.openOrCreateStorage(uri) : Wikis.storage(openAs(model));
+    StoreOptions options =
+        resume ? StoreOptions.DEFAULT.admittingUnfinishedLoads() : StoreOptions.DEFAULT;
+    return model == null
+        ? Wikis.openOrCreateStorage(uri, options)
+        : Wikis.storage(openAs(model, options));
   }
 
-  private Store openAs(WikiModel wanted) {
+  private Store openAs(WikiModel wanted, StoreOptions options) {
     try {
-      return Stores.openOrCreate(uri, wanted.design());
+      return Stores.openOrCreate(uri, wanted.design(), options);
     } catch (StoreMismatchException e) {
       String stored = nameOfStored();
       if (stored.equals(wanted.design().name())) {

@@ -259,6 +259,9 @@ final class EngineStore implements Store, ReaderView {
 
   @Override
   public Optional<StoreLoad> load() {
+    if (!created && !local()) {
+      return Optional.empty();
+    }
     if (repairing.isEmpty()) {
       return Loads.ofAtomic(engine, schema, runtime, loadMark());
     }

@@ -51,6 +51,7 @@ class LoadTest {
 
   private enum Kind {
     EMBEDDED,
+    UNORDERED,
     ROWS,
     COLUMNS
   }
@@ -59,6 +60,7 @@ class LoadTest {
     String name = kind + "-" + seed;
     return switch (kind) {
       case EMBEDDED -> "rocksdb:" + directory.resolve(name);
+      case UNORDERED -> "unordered:rocksdb:" + directory.resolve(name);
       case ROWS -> FixtureEngines.register(MemoryCluster.ofRows(name, 1)::connect);
       case COLUMNS -> FixtureEngines.register(MemoryCluster.ofColumns(name, 1)::connect);
     };

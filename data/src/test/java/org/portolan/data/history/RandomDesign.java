@@ -31,6 +31,7 @@ import org.portolan.design.key.RowPartition;
 import org.portolan.design.key.TimeBuckets;
 import org.portolan.design.key.TimeBuckets.Unit;
 import org.portolan.engine.Capabilities;
+import org.portolan.engine.Capabilities.KeyOrder;
 import org.portolan.engine.Capabilities.TransactionScope;
 import org.portolan.types.Collation;
 import org.portolan.types.CollectionType;
@@ -84,7 +85,7 @@ public final class RandomDesign {
     Kind kind = Kind.ANY;
     if (engine.transactions() != TransactionScope.STORE) {
       kind = Kind.CELLS;
-    } else if (!engine.items()) {
+    } else if (!engine.items() || engine.keyOrder() == KeyOrder.NONE) {
       kind = Kind.OBJECTS;
     }
     return new RandomDesign(seed, kind).design();

@@ -14,12 +14,14 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.apache.ignite.Ignite;
 import org.apache.ignite.IgniteCache;
+import org.apache.ignite.IgniteDataStreamer;
 import org.apache.ignite.IgniteException;
 import org.apache.ignite.Ignition;
 import org.apache.ignite.binary.BinaryObject;
 import org.apache.ignite.client.IgniteClient;
 import org.apache.ignite.cluster.BaselineNode;
 import org.apache.ignite.configuration.IgniteConfiguration;
+import org.apache.ignite.internal.processors.datastreamer.DataStreamerCacheUpdaters;
 import org.apache.ignite.spi.discovery.tcp.TcpDiscoverySpi;
 import org.apache.ignite.transactions.Transaction;
 import org.apache.ignite.transactions.TransactionConcurrency;
@@ -44,6 +46,11 @@ import org.slf4j.LoggerFactory;
 final class ClientNode implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ClientNode.class);
   private static final long PAUSE_MS = 1_000;
+
+  /** The entries of one transaction of a server, and the number of those at once for a server. */
+  private static final int STREAMED_ENTRIES = 500;
+
+  private static final int STREAMED_BATCHES = 4;
 
   /** The client nodes in use in this process, by the addresses of their clusters. */
   private static final Map<Set<String>, ClientNode> JOINED = new HashMap<>();
@@ -110,6 +117,21 @@ final class ClientNode implements AutoCloseable {
         throw new IgniteException("the cache '" + name + "' no longer exists");
       }
       return cache.withKeepBinary();
+    }
+
+    /**
+     * Returns a new way to write many entries of a cache, see {@link StreamedWriter}. Close it.
+     */
+    IgniteDataStreamer<BinaryObject, Object> streamer(String cache) {
+      // A streamer of a cache that this node has not opened finds no such cache.
+      open(List.of(cache));
+      IgniteDataStreamer<BinaryObject, Object> streamer = ignite.dataStreamer(cache);
+      streamer.allowOverwrite(true);
+      streamer.receiver(DataStreamerCacheUpdaters.batched());
+      streamer.keepBinary(true);
+      streamer.perNodeBufferSize(STREAMED_ENTRIES);
+      streamer.perNodeParallelOperations(STREAMED_BATCHES);
+      return streamer;
     }
 
     /** Forgets the opened caches. Call this after a failure: they may have been recreated. */

@@ -9,6 +9,7 @@ import org.apache.ignite.IgniteException;
 import org.apache.ignite.binary.BinaryObjectException;
 import org.apache.ignite.client.ClientException;
 import org.apache.ignite.internal.IgniteVersionUtils;
+import org.portolan.engine.BulkWriter;
 import org.portolan.engine.Capabilities;
 import org.portolan.engine.Durability;
 import org.portolan.engine.Engine;
@@ -128,7 +129,7 @@ final class IgniteEngine implements Engine {
     }
   }
 
-  private void requireMajority(String act) {
+  void requireMajority(String act) {
     try {
       majority.requireBefore();
     } catch (ClientException | IgniteException failure) {
@@ -196,6 +197,12 @@ final class IgniteEngine implements Engine {
   @Override
   public Transaction begin(Durability durability) {
     return within(() -> new IgniteTransaction(this));
+  }
+
+  @Override
+  public Optional<BulkWriter> bulkWriter() {
+    return Optional.of(
+        new StreamedWriter(this, node.member(), writer, majority, uri.timeoutMs()));
   }
 
   /** Does nothing: every acknowledged write already has the durability that the servers give. */

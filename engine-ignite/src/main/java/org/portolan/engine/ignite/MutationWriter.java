@@ -49,7 +49,7 @@ final class MutationWriter {
   }
 
   /** Ends a batch before it changes a row twice, so that each mutation sees the one before. */
-  private static int endOfBatch(List<EncodedMutation> encoded, int from) {
+  static int endOfBatch(List<EncodedMutation> encoded, int from) {
     PartMap<RowKey> touched = new PartMap<>();
     long bytes = 0;
     int to = from;

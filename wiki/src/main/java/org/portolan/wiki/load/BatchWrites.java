@@ -10,19 +10,19 @@ import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.StoreException;
 import org.portolan.engine.UnavailableException;
 import org.portolan.wiki.storage.ImportState;
-import org.portolan.wiki.storage.ImportTable;
+import org.portolan.wiki.storage.PreparedPage;
 
-/** The writes of batches, each batch in one buffered write. Thread-safe. */
-final class BatchWrites {
-  private final ImportTable imports;
+/** The way in which the pages of batches are written. Thread-safe. */
+interface BatchWrites {
 
-  BatchWrites(ImportTable imports) {
-    this.imports = imports;
-  }
+  /**
+   * Writes the pages of a batch, and the state that the import reaches with them, if any. All
+   * batches of this state were written by calls that have ended.
+   */
+  void write(List<PreparedEntry> batch, Optional<ImportState> reached);
 
-  /** Writes the pages of a batch, and the state that the import reaches with them, if any. */
-  void write(List<PreparedEntry> batch, Optional<ImportState> reached) {
-    imports.write(batch.stream().flatMap(one -> one.page().stream()).toList(), reached);
+  static List<PreparedPage> pages(List<PreparedEntry> batch) {
+    return batch.stream().flatMap(one -> one.page().stream()).toList();
   }
 
   /**

@@ -25,6 +25,7 @@ import org.portolan.wiki.jobs.LinkJobs;
 import org.portolan.wiki.load.ImportSource.Broken;
 import org.portolan.wiki.load.ImportSource.Entry;
 import org.portolan.wiki.load.ImportSource.Good;
+import org.portolan.wiki.storage.ImportLoad;
 import org.portolan.wiki.storage.ImportState;
 import org.portolan.wiki.storage.ImportTable;
 import org.portolan.wiki.storage.JobTable;
@@ -117,19 +118,47 @@ public final class WikiImport {
     Optional<ImportState> stored = imports.state(source.name());
     state = startingState(stored);
     resumedPages = state.pages();
+    boolean loadInterrupted = imports.isLoadUnfinished();
+    if (loadInterrupted) {
+      requireOwnLoad(stored);
+    }
     if (resume && state.finished()) {
       // The jobs left may be those of another import, whose links do not count here.
       lookAgain();
       return settled();
     }
-    source.site().ifPresent(this::use);
-    source.skip(state.pages());
-    boolean interrupted = stored.isPresent() && !stored.get().finished();
-    fresh = wiki.titles(ListingRequest.first(1)).entries().isEmpty();
-    try (Pipeline pipeline = new Pipeline()) {
-      pipeline.run();
-      state = pipeline.state();
+    source.site().ifPresent(this::requireSite);
+    Optional<ImportLoad> load = imports.load();
+    try {
+      fresh = wiki.titles(ListingRequest.first(1)).entries().isEmpty();
+      // Before the first page: it tells whose load this is.
+      load.ifPresent(begun -> imports.end(state, false));
+      source.site().ifPresent(wiki::site);
+      source.skip(state.pages());
+      writePages(load);
+    } finally {
+      load.ifPresent(ImportLoad::abandon);
+    }
+    imports.flush();
+    imports.recountRevisions(
+        loadInterrupted || stored.filter(begun -> !begun.finished()).isPresent());
+    finishLoad();
+    state = state.finish();
+    imports.end(state, jobNeeded());
+    return end();
+  }
+
+  /** Writes all pages; ends the load, if it is one, unless the storage fails. */
+  private void writePages(Optional<ImportLoad> load) {
+    Optional<LoadWrites> loading = load.map(begun -> new LoadWrites(imports, begun));
+    BatchWrites writes =
+        loading.isPresent() ? loading.get() : new TransactionWrites(imports);
+    Pipeline running = new Pipeline(commits(writes));
+    try (running) {
+      running.run();
     } catch (DumpException e) {
+      state = running.state();
+      loading.ifPresent(ending -> ending.end(state));
       // What was read before is in the store, and its templates too.
       if (jobNeeded()) {
         jobs.table().add(Kind.ALL, "");
@@ -137,11 +166,40 @@ public final class WikiImport {
       }
       throw e;
     }
-    imports.flush();
-    imports.recountRevisions(interrupted);
-    state = state.finish();
-    imports.end(state, jobNeeded());
-    return end();
+    state = running.state();
+    loading.ifPresent(ending -> ending.end(state));
+  }
+
+  /** Refuses to go on with the load of another import: its pages would stay unfinished. */
+  private void requireOwnLoad(Optional<ImportState> stored) {
+    boolean own = stored.isPresent() && !stored.get().finished();
+    if (!resume || !(own || isUntouched())) {
+      throw new ImportException(
+          "cannot import '"
+              + source.name()
+              + "' into "
+              + storage.uri()
+              + ": an import into this empty store was interrupted; continue that one with"
+              + " --resume first, or remove the store and import anew");
+    }
+  }
+
+  /** Returns whether a load died before its first write. */
+  private boolean isUntouched() {
+    return imports.storedSite().isEmpty()
+        && wiki.titles(ListingRequest.first(1)).entries().isEmpty();
+  }
+
+  private void finishLoad() {
+    Optional<String> faults = imports.finishLoad();
+    if (faults.isPresent()) {
+      throw new ImportException(
+          "cannot end the interrupted import into "
+              + storage.uri()
+              + ": all pages are written, but the check left faults ("
+              + faults.get()
+              + "); run again with --resume, or remove the store and import anew");
+    }
   }
 
   /**
@@ -184,9 +242,8 @@ public final class WikiImport {
     }
   }
 
-  private void use(SiteInfo site) {
+  private void requireSite(SiteInfo site) {
     new HeaderCheck(storage, source.name()).require(site);
-    wiki.site(site);
   }
 
   /** Returns whether an import of this source was begun in this store and has not ended. */
@@ -221,8 +278,7 @@ public final class WikiImport {
     return stored.get();
   }
 
-  private BatchCommits commits() {
-    BatchWrites writes = new BatchWrites(imports);
+  private BatchCommits commits(BatchWrites writes) {
     return imports.ordered()
         ? new OrderedCommits(writes, state, broken, progress)
         : new ParallelCommits(writes, state, broken, progress);
@@ -235,7 +291,11 @@ public final class WikiImport {
         Executors.newSingleThreadExecutor(ImportThreads.daemons("reader"));
     private final ExecutorService workers =
         Executors.newFixedThreadPool(threads, ImportThreads.daemons("extractor"));
-    private final BatchCommits commits = commits();
+    private final BatchCommits commits;
+
+    Pipeline(BatchCommits commits) {
+      this.commits = commits;
+    }
 
     void run() {
       Deque<Future<List<PreparedEntry>>> prepared = new ArrayDeque<>();

@@ -28,6 +28,31 @@ public interface ImportTable {
    */
   void write(List<PreparedPage> pages, Optional<ImportState> reached);
 
+  /**
+   * Begins to fill this storage without looking for what is there, which is faster than {@link
+   * #write}.
+   *
+   * @return empty if the storage is not empty, or there is no such way
+   */
+  default Optional<ImportLoad> load() {
+    return Optional.empty();
+  }
+
+  /** Returns whether a load was begun and has not ended. */
+  default boolean isLoadUnfinished() {
+    return false;
+  }
+
+  /**
+   * Ends the load of a process that died, after all pages are written: checks everything that is
+   * derived from them, and repairs it. Does nothing if no load is unfinished.
+   *
+   * @return the faults that are left, for people; empty if the load has ended
+   */
+  default Optional<String> finishLoad() {
+    return Optional.empty();
+  }
+
   /** Writes the last state of an import, and at once a job for all pages if requested. */
   void end(ImportState state, boolean jobForAll);
 

@@ -68,6 +68,11 @@ public abstract class StoredImports implements ImportTable {
   }
 
   @Override
+  public final boolean isLoadUnfinished() {
+    return store.isLoadUnfinished();
+  }
+
+  @Override
   public final void end(ImportState state, boolean jobForAll) {
     store.write(
         transaction -> {

@@ -142,6 +142,11 @@ final class PageWrites {
     put(transaction, prepared, current);
   }
 
+  /** Writes the revisions of a page that the store does not have. */
+  void putNew(StoreTransaction transaction, PreparedPage prepared) {
+    put(transaction, prepared, Optional.empty());
+  }
+
   /** Writes revisions beside a page's existing ones, see {@link org.portolan.wiki.Wiki#put}. */
   void put(StoreTransaction transaction, PageHistory page, BeforeWrite before) {
     put(transaction, new PreparedPage(page, before.named()), current(transaction, page));

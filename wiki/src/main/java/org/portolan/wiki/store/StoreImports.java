@@ -3,8 +3,11 @@ package org.portolan.wiki.store;
 import java.util.List;
 import java.util.Optional;
 import org.portolan.data.Store;
+import org.portolan.data.StoreCheck;
+import org.portolan.data.StoreLoad;
 import org.portolan.engine.Durability;
 import org.portolan.types.Tuple;
+import org.portolan.wiki.storage.ImportLoad;
 import org.portolan.wiki.storage.ImportState;
 import org.portolan.wiki.storage.PreparedPage;
 import org.portolan.wiki.storage.StoredImports;
@@ -51,6 +54,30 @@ final class StoreImports extends StoredImports {
           reached.ifPresent(state -> put(transaction, state));
           return null;
         });
+  }
+
+  @Override
+  public Optional<ImportLoad> load() {
+    Optional<StoreLoad> load = store.load();
+    if (load.isPresent() && !takesPages(load.get())) {
+      load.get().close();
+      return Optional.empty();
+    }
+    return load.map(begun -> new StoreImportLoad(begun, wiki));
+  }
+
+  private static boolean takesPages(StoreLoad load) {
+    return load.takesItems(PageColumns.PAGE, PageColumns.HISTORY)
+        && load.takesItems(PageColumns.PAGE, PageColumns.TEXTS);
+  }
+
+  @Override
+  public Optional<String> finishLoad() {
+    if (!store.isLoadUnfinished()) {
+      return Optional.empty();
+    }
+    StoreCheck.Result result = store.finishLoad(finding -> {});
+    return result.isClean() ? Optional.empty() : Optional.of(result.summary());
   }
 
   /**

@@ -3,12 +3,10 @@ package org.portolan.wiki.load;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.Optional;
 import org.portolan.data.Store;
+import org.portolan.data.StoreOptions;
 import org.portolan.data.Stores;
 import org.portolan.wiki.WikiModel;
-import org.portolan.wiki.Wikis;
-import org.portolan.wiki.storage.ImportState;
 
 /**
  * A process that imports a synthetic wiki and then the handbook; it continues an import that was
@@ -21,7 +19,8 @@ final class ImportProcess {
   public static void main(String[] arguments) {
     PrintStream output = new PrintStream(System.out, true, StandardCharsets.UTF_8);
     WikiModel model = WikiModel.of(arguments[1]);
-    try (Store store = Stores.openOrCreate(arguments[0], model.design())) {
+    try (Store store = Stores.openOrCreate(
+            arguments[0], model.design(), StoreOptions.DEFAULT.admittingUnfinishedLoads())) {
       output.println("open");
       run(store, Imports.synthetic(Integer.parseInt(arguments[2])), output);
       run(store, Imports.handbookAsGuest(), output);
@@ -31,10 +30,7 @@ final class ImportProcess {
 
   private static void run(Store store, ImportSource source, PrintStream output) {
     try (source) {
-      Optional<ImportState> begun = Wikis.storage(store).imports().state(source.name());
-      new WikiImport(
-              store, source, begun.isPresent(), broken -> {}, state -> output.println("batch"))
-          .run();
+      new WikiImport(store, source, true, broken -> {}, state -> output.println("batch")).run();
     }
   }
 

@@ -12,6 +12,7 @@ import org.portolan.bench.load.Progress;
 import org.portolan.data.ConflictStatistics;
 import org.portolan.data.RetryPolicy;
 import org.portolan.data.Store;
+import org.portolan.data.StoreOptions;
 import org.portolan.data.Stores;
 import org.portolan.engine.Engines;
 import org.portolan.engine.ServerMetrics;
@@ -73,13 +74,15 @@ public final class StoreAccess implements WikiAccess {
     }
     RetryPolicy retries =
         new RetryPolicy(attempts, RetryPolicy.DEFAULT.waitFirst(), RetryPolicy.DEFAULT.waitMax());
+    // Its filling goes on where it was interrupted.
+    StoreOptions options = StoreOptions.DEFAULT.with(retries).admittingUnfinishedLoads();
     Store store;
     try {
-      store = Stores.open(uri, retries);
+      store = Stores.open(uri, options);
     } catch (org.portolan.engine.StoreMissingException e) {
       WikiModel chosen =
           model.orElseGet(() -> WikiModel.preferredOn(Engines.ofUri(uri).capabilities()));
-      store = Stores.openOrCreate(uri, chosen.design(), retries);
+      store = Stores.openOrCreate(uri, chosen.design(), options);
     }
     return new StoreAccess(Wikis.storage(store), Optional.of(store), onClose);
   }
@@ -136,7 +139,8 @@ public final class StoreAccess implements WikiAccess {
               broken -> {},
               reached -> progress.reached(reached.pages(), pages, "pages"),
               looked -> {});
-      if (wiki.titles(ListingRequest.first(1)).entries().isEmpty() || filling.isUnfinished()) {
+      if (wiki.titles(ListingRequest.first(1)).entries().isEmpty() || filling.isUnfinished()
+          || storage.imports().isLoadUnfinished()) {
         filling.run();
       }
     }

@@ -25,6 +25,11 @@ record AtomicForm(Engine engine, StoreSchema schema, StoreRuntime runtime) imple
   }
 
   @Override
+  public boolean takesObjects() {
+    return true;
+  }
+
+  @Override
   public void add(CounterSchema counter, long delta) {
     boolean unused =
         engine.mutate(
@@ -46,6 +51,8 @@ record AtomicForm(Engine engine, StoreSchema schema, StoreRuntime runtime) imple
 
     @Override
     public List<Mutation> mutations(StoreWrite write) {
+      mutations.addAll(write.objectMutations());
+      write.treeChanges().forEach(derived.indexes()::add);
       if (!derived.indexes().isEmpty()) {
         // The deltas of a load are merged when it has ended.
         mutations.addAll(

@@ -22,6 +22,9 @@ interface LoadForm {
 
   Batch begin();
 
+  /** Returns whether it makes collections kept as objects or trees, and those that others list. */
+  boolean takesObjects();
+
   /** Adds to a counter. */
   void add(CounterSchema counter, long delta);
 }

@@ -27,8 +27,8 @@ import org.portolan.engine.Mutation;
  * rest of a write is the same: {@link StoreWrite} derives entries of indexes, unique values and
  * guards from the rows, so that a loaded store cannot differ from a written one.
  *
- * <p>Rows of unique values and guards, and the buckets and nodes of indexes in objects and trees,
- * are read as by a write, because earlier calls may have written them. Threads then take turns, and
+ * <p>Rows of unique values and guards, and the buckets and nodes of indexes and collections in
+ * objects and trees, are read as by a write, because earlier calls may have written them. Threads then take turns, and
  * what they write is seen at once. So it is with collated keys, whose rows callers look up.
  */
 final class Loading implements StoreLoad {
@@ -60,7 +60,11 @@ final class Loading implements StoreLoad {
 
   @Override
   public boolean takesItems(String entity, String collection) {
-    CollectionSchema items = schema.entity(entity).collection(collection);
+    return form.takesObjects() || isPlain(schema.entity(entity).collection(collection));
+  }
+
+  /** Returns whether no write of an item looks at other items. */
+  private static boolean isPlain(CollectionSchema items) {
     return (items.storage() == Storage.CELLS || items.storage() == Storage.ROWS)
         && items.listedBy().isEmpty()
         && items.listed().isEmpty();
@@ -81,7 +85,12 @@ final class Loading implements StoreLoad {
   }
 
   /** Returns whether a call must see what earlier calls have written. */
-  private static boolean isReadAgain(EntitySchema entity) {
+  private boolean isReadAgain(EntitySchema entity) {
+    for (CollectionSchema items : entity.collections()) {
+      if (form.takesObjects() && !isPlain(items)) {
+        return true;
+      }
+    }
     return entity.indexes().stream().anyMatch(index -> !index.cells() || index.claims().isPresent())
         || !entity.keyMapping().originalColumns().isEmpty();
   }

@@ -39,6 +39,12 @@ record RepairedForm(RowStore store, long version, ObjLongConsumer<CounterSchema>
     return new Gathered();
   }
 
+  /** Left to writes, see {@link org.portolan.data.StoreLoad#takesItems}. */
+  @Override
+  public boolean takesObjects() {
+    return false;
+  }
+
   @Override
   public void add(CounterSchema counter, long delta) {
     counters.accept(counter, delta);

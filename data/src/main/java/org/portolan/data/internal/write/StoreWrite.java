@@ -160,12 +160,12 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
   }
 
   /** Returns the mutations that write the collections stored as objects. */
-  List<Mutation> objectMutations() {
+  public List<Mutation> objectMutations() {
     return items.objectMutations();
   }
 
   /** Returns the changes of the collections stored as trees. */
-  List<TreeChanges> treeChanges() {
+  public List<TreeChanges> treeChanges() {
     return items.treeChanges();
   }
 
