@@ -24,7 +24,8 @@ final class MigrationBenchmarkTest {
     try (Connection connection = Connector.creating(JdbcUrl.of(url), Map.of()).connect();
         Statement statement = connection.createStatement()) {
       statement.execute("CREATE TABLE stocks (sku VARCHAR(9) PRIMARY KEY, pieces INT)");
-      statement.execute("CREATE TABLE notes (sku VARCHAR(9), n INT, note VARCHAR(99), PRIMARY KEY (sku, n))");
+      statement.execute(
+          "CREATE TABLE notes (sku VARCHAR(9), n INT, note VARCHAR(99), PRIMARY KEY (sku, n))");
       statement.execute("INSERT INTO stocks VALUES ('a', 1), ('b', 2), ('c', NULL)");
       statement.execute("INSERT INTO notes VALUES ('a', 1, 'x'), ('a', 2, 'y')");
     }
