@@ -14,7 +14,6 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
-import org.junit.jupiter.api.extension.ExtensionContext.Store.CloseableResource;
 import org.portolan.cluster.Cluster;
 import org.portolan.cluster.ClusterEngine;
 import org.portolan.cluster.ClusterException;
@@ -37,8 +36,7 @@ final class FollowServers implements BeforeAllCallback {
         context
             .getRoot()
             .getStore(Namespace.GLOBAL)
-            .getOrComputeIfAbsent(
-                FollowServers.class, any -> (CloseableResource) FollowServers::stop);
+            .getOrComputeIfAbsent(FollowServers.class, any -> (AutoCloseable) FollowServers::stop);
   }
 
   private static synchronized void stop() {

@@ -59,7 +59,7 @@ class FollowTest {
 
   @Test
   void postgreSql_writersAllTheTimeAndKills_storeEndsAsTheDatabase() throws Exception {
-    String url = FollowServers.postgreSql().uri();
+    String url = FollowServers.database(FollowServers.postgreSql(), "busy");
     endsAsTheDatabase(url, url, url);
     assertThat(FollowServers.number(url, FollowServers.SLOTS)).isZero();
     assertThat(FollowServers.number(url, "SELECT count(*) FROM pg_publication")).isZero();
