@@ -55,8 +55,9 @@ final class Connections implements DataSource {
   }
 
   /**
-   * Returns the timeout that the pool has set. When the pool is closed, it waits as long for the
-   * thread that is opening a connection; otherwise the database would still be open afterwards.
+   * Returns the timeout that the pool has set. When the pool is closed, it waits at most as long
+   * for its thread that opens connections. With 0 it would not wait: it would only warn, and this
+   * thread might still open the database afterwards.
    */
   @Override
   public int getLoginTimeout() {
