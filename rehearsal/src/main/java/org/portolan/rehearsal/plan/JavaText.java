@@ -81,11 +81,44 @@ public final class JavaText {
         read(call, riding);
       }
     }
+    together();
     if (plan.writes()) {
       lines.add("return null;");
       indent();
       lines.add("});");
     }
+  }
+
+  /** The keys or rows that the sides of an OR have found, each once. */
+  private void together() {
+    List<Variable> sides = new ArrayList<>();
+    for (int use = 0; use < plan.path().parts(); use++) {
+      sides.add(variables.get(use));
+    }
+    boolean single = plan.path().parts() > 1 && plan.path().partSize() == 1;
+    if (!single || sides.stream().anyMatch(side -> side == null || side.holds() == Holds.ITEMS)) {
+      return;
+    }
+    String either = names.take("either");
+    if (sides.stream().allMatch(side -> side.holds() == Holds.ROWS)) {
+      lines.add("Map<Tuple, EntityRow> " + either + " = new LinkedHashMap<>();");
+      for (Variable side : sides) {
+        lines.add(side.name() + ".forEach(row -> " + either + ".putIfAbsent(row.key(), row));");
+      }
+      return;
+    }
+    List<String> keys = new ArrayList<>();
+    for (Variable side : sides) {
+      keys.add(
+          side.name()
+              + (side.holds() == Holds.KEYS
+                  ? ""
+                  : ".stream().map(EntityRow::key).toList()"));
+    }
+    lines.add("List<Tuple> " + either + " = Stream.of(" + String.join(", ", keys) + ")");
+    lines.add("    .flatMap(List::stream)");
+    lines.add("    .distinct()");
+    lines.add("    .toList();");
   }
 
   private void indent() {
@@ -188,7 +221,7 @@ public final class JavaText {
                   call.use() + " from " + column, "from_" + place.name(), javaType(place.type()))
               + "), ";
     } else {
-      start = call.skipsNulls() ? "Tuple.of(" + beside(call) + "), " : "";
+      start = call.besideNulls().map(column -> "Tuple.of(" + beside(call, column) + "), ").orElse("");
     }
     String name = variable(call, Holds.KEYS, null);
     String index = quoted(call.name());
@@ -200,12 +233,11 @@ public final class JavaText {
   }
 
   /** The value beside which the list is entered: nulls are the lowest ones, and are left out. */
-  private static String beside(Call call) {
-    if (call.step().index().orElseThrow().order().get(0).descending()) {
+  private static String beside(Call call, String column) {
+    if (!call.isAscending()) {
       return "(Object) null";
     }
-    ScalarType type =
-        (ScalarType) call.place().columns().get(call.end().orElseThrow().column()).type();
+    ScalarType type = (ScalarType) call.place().columns().get(column).type();
     return "Values.least(ScalarType."
         + (type.kind() == ScalarType.Kind.DECIMAL
             ? "decimal(" + type.precision() + ", " + type.scale() + ")"
