@@ -34,3 +34,11 @@ select * from people where email = 'a' or name like '%x%';
 select * from tasks where owner = 7 and (state = 'open' or priority = 1);
 select * from people where email = 'a' or exists (select 1 from tasks where owner = people.id);
 delete from people where email = 'a' or phone = '1';
+-- weight: 100
+select * from people where id = 7 for update;
+select * from tasks where owner = 7 and state = 'open' for update;
+-- weight: 100
+select p.name from settings s join people p on p.id = s.setting where s.name = 'contact';
+select s.name from people p join settings s on s.setting = p.id where p.email = 'a' and s.name = 'b';
+-- weight: 100
+select max(amount) from notes where subject = 'a';

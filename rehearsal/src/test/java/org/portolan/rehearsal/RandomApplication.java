@@ -150,7 +150,7 @@ final class RandomApplication {
     String byKey = String.join(" = 1 AND ", table.key()) + " = 1";
     String name = table.name();
     Table parent = table.parent();
-    return switch (random.nextInt(20)) {
+    return switch (random.nextInt(22)) {
       case 0, 1 -> "SELECT * FROM " + name + " WHERE " + byKey;
       case 2 -> "SELECT * FROM " + name + " WHERE " + column.name() + " = 'x'";
       case 3 ->
@@ -187,6 +187,26 @@ final class RandomApplication {
       case 13 -> "SELECT * FROM " + name + " WHERE " + table.key().get(0) + " IN (1, 2, 3)";
       case 18 -> nullTested(table);
       case 19 -> either(table);
+      case 20 ->
+          "SELECT * FROM "
+              + name
+              + " WHERE "
+              + column.name()
+              + " = 'x' AND "
+              + byKey
+              + " FOR UPDATE";
+      case 21 ->
+          parent == null
+              ? "SELECT * FROM " + name + " WHERE " + column.name() + " = 'x' FOR UPDATE"
+              : "SELECT p.* FROM "
+                  + name
+                  + " c JOIN "
+                  + parent.name()
+                  + " p ON p.id = c."
+                  + column.name()
+                  + " WHERE c."
+                  + table.key().get(0)
+                  + " = 7";
       default ->
           parent == null
               ? "SELECT * FROM " + name + " WHERE " + column.name() + " > 5 LIMIT 5"
@@ -214,7 +234,9 @@ final class RandomApplication {
     };
   }
 
-  /** Two conditions of which one is enough: of one column or of several, with an order or without. */
+  /**
+   * Two conditions of which one is enough: of one column or of several, with an order or without.
+   */
   private String either(Table table) {
     String first = table.any(random).name() + " = 'x'";
     String second =

@@ -116,8 +116,7 @@ public final class AccessPaths implements AutoCloseable {
       sides.add(one.build());
     }
     // A side with a subquery of its own has other tables.
-    boolean alike =
-        sides.stream().allMatch(side -> side.tables().size() == path.tables().size());
+    boolean alike = sides.stream().allMatch(side -> side.tables().size() == path.tables().size());
     return alike ? path.with(sides) : path;
   }
 

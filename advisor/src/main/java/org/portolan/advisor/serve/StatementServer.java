@@ -144,7 +144,7 @@ public final class StatementServer {
           }
         }
         if (best.refusal().isPresent()) {
-          return Served.refused(statement, best.refusal().get());
+          return Served.refused(statement, best.refusal().get() + otherTypes(next));
         }
         take(next, best);
         open.remove(next);
@@ -164,6 +164,23 @@ public final class StatementServer {
         }
       }
       return new Served(statement, steps, hops, List.copyOf(notes), Optional.empty());
+    }
+
+    /** Why a join does not find the rows of a use: empty if none has two types. */
+    private String otherTypes(int place) {
+      return path.joins().stream()
+          .filter(join -> join.left() == place || join.right() == place)
+          .filter(join -> !JoinTypes.agree(draft, path, join))
+          .findFirst()
+          .map(
+              join ->
+                  "; "
+                      + join.leftColumn()
+                      + " = "
+                      + join.rightColumn()
+                      + " joins columns of two types, which the database converts ('012' = 12) and"
+                      + " no key does: keep the value in a column of the same type")
+          .orElse("");
     }
 
     private boolean isReadByKey(int place) {
@@ -315,13 +332,27 @@ public final class StatementServer {
       double rows = 1;
       for (JoinPredicate join : path.joins()) {
         int other = join.left() == place ? join.right() : join.right() == place ? join.left() : -1;
-        if (other >= 0 && done.contains(other)) {
+        if (other >= 0 && done.contains(other) && JoinTypes.agree(draft, path, join)) {
           columns.add(join.left() == place ? join.leftColumn() : join.rightColumn());
           fromRows = true;
           rows = Math.max(rows, found[other]);
         }
       }
       return new Known(use, columns, fromRows, Math.max(values, rows), isSingle());
+    }
+
+    /** What takes the place of a lock: the conditions of the transaction that reads. */
+    private String lock() {
+      if (!draft.target().transactions()) {
+        return "FOR UPDATE is not protected: "
+            + draft.target().spelling()
+            + " does not validate what a write only reads, so the write must change these rows,"
+            + " if only by putting them as they are";
+      }
+      boolean listed = steps.stream().anyMatch(step -> step.kind().isOrdered());
+      return "FOR UPDATE is protected without a lock: the write that depends on these rows reads"
+          + " them by key, and runs again if one has changed before it commits"
+          + (listed ? "; a row that comes to the list meanwhile is not noticed" : "");
     }
 
     private void summarize() {
@@ -331,6 +362,19 @@ public final class StatementServer {
       }
       if (isOrderedByExpression()) {
         notes.add("the application orders the rows, by an expression");
+      }
+      for (JoinPredicate join : path.joins()) {
+        if (!JoinTypes.agree(draft, path, join)) {
+          notes.add(
+              "the application checks "
+                  + join.leftColumn()
+                  + " = "
+                  + join.rightColumn()
+                  + ", of two types, as the database converts them");
+        }
+      }
+      if (path.locks()) {
+        notes.add(lock());
       }
       if (path.upsert()) {
         notes.add("the application reads the row first: if it is there, it changes that");

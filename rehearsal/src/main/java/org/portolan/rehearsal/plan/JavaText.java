@@ -33,6 +33,9 @@ public final class JavaText {
   private final JavaKeys keys;
   private final String reader;
 
+  /** Whether the lines are a write: reads that lock are the beginning of one. */
+  private final boolean transactional;
+
   /** What a variable holds. */
   enum Holds {
     KEYS,
@@ -51,7 +54,8 @@ public final class JavaText {
 
   private JavaText(Plan plan) {
     this.plan = plan;
-    this.reader = plan.writes() ? "transaction" : "store";
+    this.transactional = plan.writes() || isLocking(plan);
+    this.reader = transactional ? "transaction" : "store";
     this.keys = new JavaKeys(variables, names, this::parameter);
   }
 
@@ -62,9 +66,14 @@ public final class JavaText {
     return new JavaLines(text.parameters, text.lines);
   }
 
+  /** Whether rows are locked, and each is read in a round trip of its own, as a write does it. */
+  private static boolean isLocking(Plan plan) {
+    return plan.path().locks() && plan.calls().stream().allMatch(call -> call.withCall() < 0);
+  }
+
   private void write() {
     List<Call> calls = plan.calls();
-    if (plan.writes()) {
+    if (transactional) {
       lines.add("store.write(transaction -> {");
     }
     for (int place = 0; place < calls.size(); place++) {
@@ -82,7 +91,10 @@ public final class JavaText {
       }
     }
     together();
-    if (plan.writes()) {
+    if (transactional) {
+      if (!plan.writes()) {
+        lines.add("// Here follow the changes that depend on these rows.");
+      }
       lines.add("return null;");
       indent();
       lines.add("});");
@@ -111,9 +123,7 @@ public final class JavaText {
     for (Variable side : sides) {
       keys.add(
           side.name()
-              + (side.holds() == Holds.KEYS
-                  ? ""
-                  : ".stream().map(EntityRow::key).toList()"));
+              + (side.holds() == Holds.KEYS ? "" : ".stream().map(EntityRow::key).toList()"));
     }
     lines.add("List<Tuple> " + either + " = Stream.of(" + String.join(", ", keys) + ")");
     lines.add("    .flatMap(List::stream)");
@@ -221,7 +231,8 @@ public final class JavaText {
                   call.use() + " from " + column, "from_" + place.name(), javaType(place.type()))
               + "), ";
     } else {
-      start = call.besideNulls().map(column -> "Tuple.of(" + beside(call, column) + "), ").orElse("");
+      start =
+          call.besideNulls().map(column -> "Tuple.of(" + beside(call, column) + "), ").orElse("");
     }
     String name = variable(call, Holds.KEYS, null);
     String index = quoted(call.name());

@@ -9,7 +9,7 @@ import java.util.Set;
 import org.portolan.advisor.access.AccessPath;
 import org.portolan.advisor.access.JoinPredicate;
 import org.portolan.advisor.access.TableUse;
-import org.portolan.advisor.serve.IndexChoice;
+import org.portolan.advisor.serve.JoinTypes;
 import org.portolan.advisor.serve.Served;
 import org.portolan.advisor.serve.Step;
 import org.portolan.advisor.shape.Shape;
@@ -123,6 +123,9 @@ public final class Planner {
       return new Input(column, Input.Kind.LISTED, use, column);
     }
     for (JoinPredicate join : path.joins()) {
+      if (!isComparable(join)) {
+        continue;
+      }
       if (join.left() == use && join.leftColumn().equals(column) && done.contains(join.right())) {
         return new Input(column, Input.Kind.FOUND, join.right(), join.rightColumn());
       }
@@ -131,6 +134,15 @@ public final class Planner {
       }
     }
     throw new NoCallException("no step before tells " + of.table() + "." + column);
+  }
+
+  private boolean isComparable(JoinPredicate join) {
+    Optional<TablePlace> left = layout.find(path.tables().get(join.left()).table());
+    Optional<TablePlace> right = layout.find(path.tables().get(join.right()).table());
+    return left.isEmpty()
+        || right.isEmpty()
+        || JoinTypes.agree(
+            left.get().table(), join.leftColumn(), right.get().table(), join.rightColumn());
   }
 
   /** The call whose round trip this one shares: that of the row that owns what it reads. */
@@ -169,7 +181,8 @@ public final class Planner {
     Optional<String> ranged = ranged(step, inputs);
     List<TableUse.Order> has = order(step, place);
     Optional<TableUse.Order> end = end(step);
-    Optional<String> absent = ranged.isPresent() ? Optional.empty() : first(step, inputs, absent(step));
+    Optional<String> absent =
+        ranged.isPresent() ? Optional.empty() : first(step, inputs, absent(step));
     Optional<String> present =
         ranged.isPresent() || end.isPresent()
             ? Optional.empty()

@@ -348,8 +348,7 @@ final class Reads {
     Tuple start = Tuple.EMPTY;
     if (call.besideNulls().isPresent()) {
       // Null is the lowest value, and no least one: the list is entered beside it.
-      ScalarType type =
-          (ScalarType) call.place().columns().get(call.besideNulls().get()).type();
+      ScalarType type = (ScalarType) call.place().columns().get(call.besideNulls().get()).type();
       start = call.isAscending() ? Tuple.of(Values.least(type)) : Tuple.of((Object) null);
     } else if (call.ranged().isPresent() && !call.backwards()) {
       String column = call.ranged().get();

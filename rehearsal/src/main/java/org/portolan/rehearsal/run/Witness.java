@@ -100,7 +100,9 @@ record Witness(Map<Integer, Row> rows, boolean complete) {
     Set<String> compared = compared(use);
     if (use.role() != TableUse.Role.READ && !sample.of(use.table()).isEmpty()) {
       // A null has no entry in a unique index and refers to nothing: such a row costs less.
-      compared.addAll(sample.of(use.table()).get(0).values().keySet());
+      sample.of(use.table()).get(0).values().keySet().stream()
+          .filter(column -> !use.absent().contains(column))
+          .forEach(compared::add);
     }
     List<Row> rows = new ArrayList<>(sample.of(use.table()));
     Collections.shuffle(rows, random);
@@ -120,8 +122,7 @@ record Witness(Map<Integer, Row> rows, boolean complete) {
   }
 
   private static boolean fits(TableUse use, Row row, Set<String> columns) {
-    return columns.stream()
-            .allMatch(column -> use.absent().contains(column) || row.get(column) != null)
+    return columns.stream().allMatch(column -> row.get(column) != null)
         && use.absent().stream().allMatch(column -> row.get(column) == null);
   }
 }

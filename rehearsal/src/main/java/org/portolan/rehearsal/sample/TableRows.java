@@ -26,6 +26,7 @@ import org.portolan.types.Tuple;
 final class TableRows {
   private static final double NULLS_ASSUMED = 0.05;
   private static final double COMMON_MAX = 0.25;
+
   /** Of so many rows, one is null in all columns that a statement wants null. */
   private static final int BARE_EVERY = 20;
 
