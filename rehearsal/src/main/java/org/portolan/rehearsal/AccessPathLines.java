@@ -20,6 +20,7 @@ public final class AccessPathLines {
           "java.time.Instant",
           "java.util.ArrayList",
           "java.util.HashSet",
+          "java.util.LinkedHashMap",
           "java.util.List",
           "java.util.Map",
           "java.util.Optional",

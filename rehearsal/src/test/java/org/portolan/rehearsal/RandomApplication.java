@@ -150,7 +150,7 @@ final class RandomApplication {
     String byKey = String.join(" = 1 AND ", table.key()) + " = 1";
     String name = table.name();
     Table parent = table.parent();
-    return switch (random.nextInt(18)) {
+    return switch (random.nextInt(22)) {
       case 0, 1 -> "SELECT * FROM " + name + " WHERE " + byKey;
       case 2 -> "SELECT * FROM " + name + " WHERE " + column.name() + " = 'x'";
       case 3 ->
@@ -185,10 +185,79 @@ final class RandomApplication {
       case 11 -> "DELETE FROM " + name + " WHERE " + byKey;
       case 12 -> "INSERT INTO " + name + " (" + column.name() + ") VALUES ('z')";
       case 13 -> "SELECT * FROM " + name + " WHERE " + table.key().get(0) + " IN (1, 2, 3)";
+      case 18 -> nullTested(table);
+      case 19 -> either(table);
+      case 20 ->
+          "SELECT * FROM "
+              + name
+              + " WHERE "
+              + column.name()
+              + " = 'x' AND "
+              + byKey
+              + " FOR UPDATE";
+      case 21 ->
+          parent == null
+              ? "SELECT * FROM " + name + " WHERE " + column.name() + " = 'x' FOR UPDATE"
+              : "SELECT p.* FROM "
+                  + name
+                  + " c JOIN "
+                  + parent.name()
+                  + " p ON p.id = c."
+                  + column.name()
+                  + " WHERE c."
+                  + table.key().get(0)
+                  + " = 7";
       default ->
           parent == null
               ? "SELECT * FROM " + name + " WHERE " + column.name() + " > 5 LIMIT 5"
               : joined(table, parent, column);
+    };
+  }
+
+  /** IS NULL and IS NOT NULL: alone, beside another condition, with an order, counted. */
+  private String nullTested(Table table) {
+    Column other = table.any(random);
+    String test = table.any(random).name() + (random.nextBoolean() ? " IS NULL" : " IS NOT NULL");
+    String from = " FROM " + table.name() + " WHERE " + test;
+    return switch (random.nextInt(5)) {
+      case 0 -> "SELECT *" + from;
+      case 1 -> "SELECT *" + from + " AND " + other.name() + " = 'x'";
+      case 2 -> "SELECT count(*)" + from;
+      case 3 -> "DELETE" + from + " AND " + table.key().get(0) + " = 7";
+      default ->
+          "SELECT *"
+              + from
+              + " ORDER BY "
+              + other.name()
+              + (random.nextBoolean() ? " DESC" : "")
+              + " LIMIT 10";
+    };
+  }
+
+  /**
+   * Two conditions of which one is enough: of one column or of several, with an order or without.
+   */
+  private String either(Table table) {
+    String first = table.any(random).name() + " = 'x'";
+    String second =
+        switch (random.nextInt(4)) {
+          case 0 -> table.key().get(0) + " = 7";
+          case 1 -> table.any(random).name() + " IS NULL";
+          case 2 -> table.any(random).name() + " > 5";
+          default -> table.any(random).name() + " = 'y'";
+        };
+    String from = " FROM " + table.name() + " WHERE (" + first + " OR " + second + ")";
+    return switch (random.nextInt(4)) {
+      case 0 -> "SELECT count(*)" + from;
+      case 1 -> "SELECT " + table.key().get(0) + from;
+      case 2 -> "SELECT *" + from;
+      default ->
+          "SELECT *"
+              + from
+              + " ORDER BY "
+              + table.any(random).name()
+              + (random.nextBoolean() ? " DESC" : "")
+              + " LIMIT 10";
     };
   }
 

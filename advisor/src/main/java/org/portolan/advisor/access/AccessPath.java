@@ -1,5 +1,6 @@
 package org.portolan.advisor.access;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,6 +17,10 @@ import java.util.Optional;
  * @param limited whether the number of returned rows has a limit
  * @param offset whether rows are skipped before the first one
  * @param locks whether the rows are locked by reading
+ * @param sides the same query for each side of the OR in its conditions, so that the query finds
+ *     what one of them finds; empty if it has no OR, or none that can be split
+ * @param parts of how many sides this path consists, one after the other, each with as many tables;
+ *     1 if it is that of the whole statement
  * @param unresolved columns of no table that the statement names, as they are written
  */
 public record AccessPath(
@@ -29,6 +34,8 @@ public record AccessPath(
     boolean limited,
     boolean offset,
     boolean locks,
+    List<AccessPath> sides,
+    int parts,
     List<String> unresolved) {
 
   /**
@@ -52,6 +59,67 @@ public record AccessPath(
     groups = List.copyOf(groups);
     tables = List.copyOf(tables);
     joins = List.copyOf(joins);
+    sides = List.copyOf(sides);
     unresolved = List.copyOf(unresolved);
+  }
+
+  /** Returns the path that reads all sides, one after the other. */
+  public AccessPath together() {
+    List<TableUse> uses = new ArrayList<>();
+    List<JoinPredicate> all = new ArrayList<>();
+    for (AccessPath side : sides) {
+      int before = uses.size();
+      side.joins.forEach(
+          join ->
+              all.add(
+                  new JoinPredicate(
+                      join.left() + before,
+                      join.leftColumn(),
+                      join.right() + before,
+                      join.rightColumn())));
+      uses.addAll(side.tables);
+    }
+    return new AccessPath(
+        uses,
+        all,
+        upsert,
+        grouped,
+        aggregates,
+        groups,
+        distinct,
+        limited,
+        offset,
+        locks,
+        List.of(),
+        sides.size(),
+        unresolved);
+  }
+
+  /** Returns the same path with sides. */
+  AccessPath with(List<AccessPath> others) {
+    return new AccessPath(
+        tables,
+        joins,
+        upsert,
+        grouped,
+        aggregates,
+        groups,
+        distinct,
+        limited,
+        offset,
+        locks,
+        others,
+        parts,
+        unresolved);
+  }
+
+  /** Returns how many tables each part has. */
+  public int partSize() {
+    return tables.size() / parts;
+  }
+
+  /** Returns whether two uses are in the same part. */
+  public boolean isSamePart(int use, int other) {
+    return use / partSize() == other / partSize();
   }
 }

@@ -1,7 +1,9 @@
 package org.portolan.advisor.access;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -88,7 +90,7 @@ public final class AccessPaths implements AutoCloseable {
     PathBuilder path = new PathBuilder(schema);
     try {
       if (statement instanceof Select select) {
-        path.analyse(select, null);
+        return new Result(Optional.of(query(select)), "");
       } else if (!new Writes(path).analyse(statement, null)) {
         return new Result(
             Optional.empty(),
@@ -98,6 +100,24 @@ public final class AccessPaths implements AutoCloseable {
     } catch (StackOverflowError e) {
       return new Result(Optional.empty(), "its expressions are nested too deeply");
     }
+  }
+
+  private AccessPath query(Select select) {
+    PathBuilder whole = new PathBuilder(schema);
+    whole.splits = true;
+    whole.analyse(select, null);
+    AccessPath path = whole.build();
+    List<AccessPath> sides = new ArrayList<>();
+    for (int side = 0; side < whole.sides; side++) {
+      PathBuilder one = new PathBuilder(schema);
+      one.splits = true;
+      one.side = side;
+      one.analyse(select, null);
+      sides.add(one.build());
+    }
+    // A side with a subquery of its own has other tables.
+    boolean alike = sides.stream().allMatch(side -> side.tables().size() == path.tables().size());
+    return alike ? path.with(sides) : path;
   }
 
   @Override

@@ -1,5 +1,7 @@
 package org.portolan.advisor.access;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -8,6 +10,7 @@ import java.util.function.Function;
 import net.sf.jsqlparser.expression.Expression;
 import net.sf.jsqlparser.expression.StringValue;
 import net.sf.jsqlparser.expression.operators.conditional.AndExpression;
+import net.sf.jsqlparser.expression.operators.conditional.OrExpression;
 import net.sf.jsqlparser.expression.operators.relational.Between;
 import net.sf.jsqlparser.expression.operators.relational.ComparisonOperator;
 import net.sf.jsqlparser.expression.operators.relational.EqualsTo;
@@ -15,20 +18,42 @@ import net.sf.jsqlparser.expression.operators.relational.ExpressionList;
 import net.sf.jsqlparser.expression.operators.relational.GreaterThan;
 import net.sf.jsqlparser.expression.operators.relational.GreaterThanEquals;
 import net.sf.jsqlparser.expression.operators.relational.InExpression;
+import net.sf.jsqlparser.expression.operators.relational.IsNullExpression;
 import net.sf.jsqlparser.expression.operators.relational.LikeExpression;
 import net.sf.jsqlparser.expression.operators.relational.MinorThan;
 import net.sf.jsqlparser.expression.operators.relational.MinorThanEquals;
 import net.sf.jsqlparser.expression.operators.relational.ParenthesedExpressionList;
+import net.sf.jsqlparser.schema.Column;
 import net.sf.jsqlparser.statement.select.Select;
 
 /** The conditions of WHERE and ON, one after another. */
 final class Conditions {
+  /** More sides of an OR than this are not read one after the other. */
+  private static final int SIDES_MAX = 8;
+
   private final PathBuilder path;
   private final Scope scope;
 
+  private boolean splits;
+
+  /** Whether these are conditions of an outer join, which keep rows that do not meet them. */
+  private final boolean outer;
+
   Conditions(PathBuilder path, Scope scope) {
+    this(path, scope, false);
+  }
+
+  Conditions(PathBuilder path, Scope scope, boolean outer) {
     this.path = path;
     this.scope = scope;
+    this.outer = outer;
+  }
+
+  /** Analyses the conditions of WHERE, of which the first OR may be split; null stands for none. */
+  void where(Expression condition) {
+    splits = path.splittable == scope;
+    all(condition);
+    splits = false;
   }
 
   /** Analyses a condition; null stands for none. */
@@ -62,10 +87,99 @@ final class Conditions {
       path.read(between.getBetweenExpressionEnd(), scope);
     } else if (condition instanceof LikeExpression like && isBeginning(like)) {
       compared(like.getLeftExpression(), like.getRightExpression(), use -> use.range);
+    } else if (condition instanceof OrExpression or) {
+      or(or);
+    } else if (condition instanceof IsNullExpression test) {
+      isNull(test);
     } else if (condition instanceof InExpression in && !in.isNot()) {
       in(in.getLeftExpression(), in.getRightExpression());
     } else {
       path.filter(condition, scope);
+    }
+  }
+
+  /**
+   * An OR of values of one column is a list. The sides of another one are read one after the other,
+   * if that is what the path is built for.
+   */
+  private void or(OrExpression condition) {
+    List<Expression> sides = new ArrayList<>();
+    sides(condition, sides);
+    Scope.Ref column = listed(sides);
+    if (column != null) {
+      column.use().listed.add(column.column());
+      path.read(condition, scope);
+    } else if (splits && path.sides == 0 && sides.size() <= SIDES_MAX) {
+      path.sides = sides.size();
+      if (path.side < 0) {
+        path.filter(condition, scope);
+      } else {
+        all(sides.get(path.side));
+      }
+    } else {
+      path.filter(condition, scope);
+    }
+  }
+
+  private static void sides(Expression condition, List<Expression> sides) {
+    // Thousands of ORs lean to the left, so the loop goes there.
+    Expression rest = unwrapped(condition);
+    while (rest instanceof OrExpression or) {
+      Expression right = unwrapped(or.getRightExpression());
+      if (right instanceof OrExpression) {
+        List<Expression> nested = new ArrayList<>();
+        sides(right, nested);
+        Collections.reverse(nested);
+        sides.addAll(nested);
+      } else {
+        sides.add(right);
+      }
+      rest = unwrapped(or.getLeftExpression());
+    }
+    sides.add(rest);
+    Collections.reverse(sides);
+  }
+
+  /** Returns the column that each side compares with values; null if there is none. */
+  private Scope.Ref listed(List<Expression> sides) {
+    Scope.Ref column = null;
+    for (Expression side : sides) {
+      Expression left = null;
+      if (side instanceof EqualsTo equal && isValue(equal.getRightExpression())) {
+        left = equal.getLeftExpression();
+      } else if (side instanceof InExpression in
+          && !in.isNot()
+          && in.getRightExpression() instanceof ExpressionList<?> list
+          && list.stream().allMatch(Conditions::isValue)) {
+        left = in.getLeftExpression();
+      }
+      Scope.Ref ref = left instanceof Column ? path.resolve(left, scope) : null;
+      if (ref == null || (column != null && !column.equals(ref))) {
+        return null;
+      }
+      column = ref;
+    }
+    return column;
+  }
+
+  private static boolean isValue(Expression expression) {
+    return ExpressionParts.of(expression).columns.isEmpty()
+        && ExpressionParts.of(expression).selects.isEmpty();
+  }
+
+  /** IS NULL and IS NOT NULL of a column; of one that an outer join may lack, they ask for rows. */
+  private void isNull(IsNullExpression test) {
+    Scope.Ref column = path.resolve(unwrapped(test.getLeftExpression()), scope);
+    if (column == null || column.use().optional || outer) {
+      path.filter(test, scope);
+      return;
+    }
+    UseBuilder use = column.use();
+    use.read.add(column.column());
+    if (use.mayBeNull(column.column())) {
+      (test.isNot() ? use.present : use.absent).add(column.column());
+    } else if (!test.isNot()) {
+      use.filtered.add(column.column());
     }
   }
 

@@ -32,6 +32,18 @@ final class PathBuilder {
   boolean offset;
   boolean locks;
 
+  /** Which side of an OR is analysed; negative for the whole. */
+  int side = -1;
+
+  /** How many sides the OR has; 0 if none was found that can be split. */
+  int sides;
+
+  /** Whether the statement is a query, whose sides may be read one after the other. */
+  boolean splits;
+
+  /** The scope whose conditions may have the OR; null if the statement is split nowhere. */
+  Scope splittable;
+
   /** Whether the statement changes or deletes rows. */
   boolean writes;
 
@@ -205,6 +217,8 @@ final class PathBuilder {
         limited,
         offset,
         locks,
+        List.of(),
+        1,
         List.copyOf(unresolved));
   }
 }

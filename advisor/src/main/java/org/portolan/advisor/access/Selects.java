@@ -3,6 +3,7 @@ package org.portolan.advisor.access;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import net.sf.jsqlparser.expression.Alias;
 import net.sf.jsqlparser.expression.Expression;
 import net.sf.jsqlparser.schema.Column;
@@ -34,6 +35,9 @@ final class Selects {
    */
   Map<String, Scope.Ref> analyse(Select select, Scope parent) {
     Scope scope = new Scope(parent);
+    if (parent == null && path.splits && select instanceof PlainSelect) {
+      path.splittable = scope;
+    }
     with(select.getWithItemsList(), scope);
     Map<String, Scope.Ref> columns = PathBuilder.noColumns();
     if (select instanceof ParenthesedSelect brackets) {
@@ -104,7 +108,7 @@ final class Selects {
     for (SelectItem<?> item : select.getSelectItems()) {
       item(item, scope, columns);
     }
-    new Conditions(path, scope).all(select.getWhere());
+    new Conditions(path, scope).where(select.getWhere());
     if (select.getGroupBy() != null) {
       path.grouped = true;
       if (select.getGroupBy().getGroupByExpressionList() != null) {
@@ -171,13 +175,32 @@ final class Selects {
     for (Join join : joins) {
       int before = scope.sources().size();
       source(join.getFromItem(), scope);
+      boolean outer = isOuter(join, before, scope);
       if (join.getOnExpressions() != null) {
-        join.getOnExpressions().forEach(on -> new Conditions(path, scope).all(on));
+        join.getOnExpressions().forEach(on -> new Conditions(path, scope, outer).all(on));
       }
       if (join.getUsingColumns() != null) {
         join.getUsingColumns().forEach(column -> using(column, before, scope));
       }
     }
+  }
+
+  /** Whether a join is an outer one; marks the tables of which its result may lack a row. */
+  private static boolean isOuter(Join join, int before, Scope scope) {
+    boolean first = join.isRight() || join.isFull();
+    boolean second = join.isLeft() || join.isFull();
+    for (int place = 0; place < scope.sources().size(); place++) {
+      if (place < before ? first : second) {
+        Scope.Source source = scope.sources().get(place);
+        if (source.use() != null) {
+          source.use().optional = true;
+        }
+        source.columns().values().stream()
+            .filter(Objects::nonNull)
+            .forEach(ref -> ref.use().optional = true);
+      }
+    }
+    return first || second;
   }
 
   private void using(Column column, int before, Scope scope) {

@@ -1,5 +1,6 @@
 package org.portolan.advisor.access;
 
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -13,7 +14,10 @@ import java.util.Set;
  * @param equal the columns compared with one value
  * @param listed the columns compared with a list of values
  * @param range the columns compared by order
- * @param filtered the columns in other conditions: LIKE, IS NULL, OR, functions and their like
+ * @param absent the columns that must be null, by IS NULL
+ * @param present the columns that must not be null, by IS NOT NULL
+ * @param filtered the columns in other conditions: LIKE, OR, functions and their like; also IS NULL
+ *     where it asks for rows that an outer join did not find
  * @param ordered the columns by which the result is ordered, in order
  * @param read the columns whose values are read, conditions included
  * @param readsAll whether all columns are read, as by {@code *}
@@ -28,12 +32,47 @@ public record TableUse(
     Set<String> equal,
     Set<String> listed,
     Set<String> range,
+    Set<String> absent,
+    Set<String> present,
     Set<String> filtered,
     List<Order> ordered,
     Set<String> read,
     boolean readsAll,
     Set<String> written,
     Set<String> incremented) {
+
+  /** Returns the columns in conditions that compare them with no value. */
+  public Set<String> checked() {
+    Set<String> checked = new LinkedHashSet<>(filtered);
+    checked.addAll(absent);
+    checked.addAll(present);
+    return checked;
+  }
+
+  /** Returns the same use without conditions. */
+  public TableUse withoutConditions() {
+    return new TableUse(
+        table,
+        alias,
+        known,
+        role,
+        Set.of(),
+        Set.of(),
+        Set.of(),
+        Set.of(),
+        Set.of(),
+        Set.of(),
+        ordered,
+        read,
+        readsAll,
+        written,
+        incremented);
+  }
+
+  /** Returns whether no condition selects rows. */
+  public boolean isFree() {
+    return equal.isEmpty() && listed.isEmpty() && range.isEmpty() && checked().isEmpty();
+  }
 
   /** What a statement does to the rows of a table. */
   public enum Role {

@@ -18,12 +18,17 @@ final class UseBuilder {
   final Set<String> equal = new LinkedHashSet<>();
   final Set<String> listed = new LinkedHashSet<>();
   final Set<String> range = new LinkedHashSet<>();
+  final Set<String> absent = new LinkedHashSet<>();
+  final Set<String> present = new LinkedHashSet<>();
   final Set<String> filtered = new LinkedHashSet<>();
   final List<TableUse.Order> ordered = new ArrayList<>();
   final Set<String> read = new LinkedHashSet<>();
   final Set<String> written = new LinkedHashSet<>();
   final Set<String> incremented = new LinkedHashSet<>();
   boolean readsAll;
+
+  /** Whether an outer join keeps rows of other tables that find none of this one. */
+  boolean optional;
 
   private final String name;
 
@@ -47,6 +52,11 @@ final class UseBuilder {
     return table.isPresent() && table.get().column(column).isPresent();
   }
 
+  /** Returns whether a column of a row may be null, as far as the schema tells. */
+  boolean mayBeNull(String column) {
+    return table.flatMap(known -> known.column(column)).map(Column::nullable).orElse(true);
+  }
+
   TableUse build() {
     return new TableUse(
         name,
@@ -56,6 +66,8 @@ final class UseBuilder {
         unmodifiable(equal),
         unmodifiable(listed),
         unmodifiable(range),
+        unmodifiable(absent),
+        unmodifiable(present),
         unmodifiable(filtered),
         List.copyOf(ordered),
         unmodifiable(read),

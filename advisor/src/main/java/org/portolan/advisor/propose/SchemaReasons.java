@@ -91,7 +91,7 @@ final class SchemaReasons {
           use.equal().contains(column)
               || use.listed().contains(column)
               || use.range().contains(column)
-              || use.filtered().contains(column)
+              || use.checked().contains(column)
               || use.ordered().stream().anyMatch(order -> order.column().equals(column))
               || path.joins().stream()
                   .anyMatch(

@@ -95,6 +95,8 @@ final class PathText {
     part(parts, "equal", use.equal());
     part(parts, "in list", use.listed());
     part(parts, "range", use.range());
+    part(parts, "null", use.absent());
+    part(parts, "not null", use.present());
     part(parts, "filter", use.filtered());
     part(parts, "order", use.ordered().stream().map(TableUse.Order::toString).toList());
     if (use.readsAll()) {

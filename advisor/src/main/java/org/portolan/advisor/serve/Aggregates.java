@@ -32,7 +32,12 @@ final class Aggregates {
     TableUse use = path.tables().get(0);
     AccessPath.Aggregate aggregate = path.aggregates().get(0);
     boolean all = use.equal().isEmpty() && use.listed().isEmpty() && use.range().isEmpty();
-    if (!use.filtered().isEmpty() || aggregate.distinct()) {
+    Set<String> checked = use.checked();
+    if (aggregate.function().startsWith("m")) {
+      // A least or greatest value is none of the nulls.
+      aggregate.column().ifPresent(column -> withoutPresent(checked, use, column.column()));
+    }
+    if (!checked.isEmpty() || aggregate.distinct()) {
       return Optional.empty();
     }
     return switch (aggregate.function()) {
@@ -41,6 +46,12 @@ final class Aggregates {
       case "min", "max" -> extreme(statement, use, aggregate);
       default -> Optional.empty();
     };
+  }
+
+  private static void withoutPresent(Set<String> checked, TableUse use, String column) {
+    if (use.present().contains(column) && !use.filtered().contains(column)) {
+      checked.remove(column);
+    }
   }
 
   private boolean isEachRow(TableUse use, AccessPath.Aggregate aggregate) {

@@ -23,6 +23,9 @@ final class EntityAccess {
   /** The share of a list that lies between two bounds of which nothing is known. */
   private static final double RANGE_SHARE = 0.01;
 
+  /** Rows under a value that a further condition is worth its place in an index for. */
+  private static final double NARROWED_MIN = 100;
+
   /** More than any way that may be taken. */
   private static final double REFUSED = 1e9;
 
@@ -132,33 +135,37 @@ final class EntityAccess {
           Optional.empty());
     }
     List<String> notes = new ArrayList<>();
-    boolean ranged =
-        !index.order().isEmpty() && known.use().range().contains(index.order().get(0).column());
-    boolean ordered = index.isOrderedBy(orders(known));
+    String first = index.order().isEmpty() ? "" : index.order().get(0).column();
+    boolean ranged = known.use().range().contains(first);
+    boolean nulls = !ranged && isNullKept(table, known, first);
+    boolean ordered = index.isOrderedBy(nulls ? nullsFirst(first, known) : orders(known));
     Set<String> left = known.others(index.on());
-    if (ranged) {
-      left.remove(index.order().get(0).column());
+    if (ranged || nulls || known.use().present().contains(first)) {
+      left.remove(first);
     }
-    double perValue =
-        Math.max(1, estimates.perValue(table, index.on()) * (ranged ? RANGE_SHARE : 1));
+    double share = ranged ? RANGE_SHARE : nulls ? estimates.nullShare(table, first) : 1;
+    double perValue = Math.max(1, estimates.perValue(table, index.on()) * share);
     boolean whole = index.on().isEmpty() && !ranged;
     double found = found(known, perValue, ordered, page, left, notes);
     List<Step> steps = new ArrayList<>();
     steps.add(Step.list(index, found, 1));
-    if (!(keysOnly && left.isEmpty()) && !isCovering(index, known, table)) {
+    if (!(keysOnly && left.isEmpty()) && !isCovering(index, known, table, nulls ? first : "")) {
       steps.add(get(known, table, found));
+    }
+    if (nulls) {
+      notes.add("the index is entered where its nulls of " + first + " begin");
     }
     return new Way(steps, found, notes, refusal(whole, known, table, found));
   }
 
   private static Optional<String> refusal(
       boolean whole, Known known, PlannedTable table, double found) {
-    if (whole && !known.use().filtered().isEmpty() && found > READ_MAX) {
+    if (whole && !known.use().checked().isEmpty() && found > READ_MAX) {
       return Optional.of(
           "it reads every row of "
               + table.name()
               + " to look at "
-              + String.join(", ", known.use().filtered())
+              + String.join(", ", known.use().checked())
               + ": keep what it looks for in a column that an index can list, or in a search"
               + " engine");
     }
@@ -181,12 +188,14 @@ final class EntityAccess {
   }
 
   /** Whether keys and the values under which they are listed are all that is read. */
-  private static boolean isCovering(IndexChoice index, Known known, PlannedTable table) {
+  private static boolean isCovering(
+      IndexChoice index, Known known, PlannedTable table, String empty) {
     if (known.use().readsAll() || known.use().role() != TableUse.Role.READ) {
       return false;
     }
     Set<String> there = new LinkedHashSet<>(table.identity().columns());
     there.addAll(index.on());
+    there.add(empty);
     return there.containsAll(known.use().read());
   }
 
@@ -208,7 +217,30 @@ final class EntityAccess {
   private static List<TableUse.Order> orders(Known known) {
     return known.use().ordered().stream()
         .filter(order -> !known.columns().contains(order.column()) || known.fromRows())
+        .filter(order -> !known.use().absent().contains(order.column()))
         .toList();
+  }
+
+  /**
+   * Whether an index in the order of a column finds the rows in which it must be null. It does not
+   * if a default takes the place of nulls.
+   */
+  private static boolean isNullKept(PlannedTable table, Known known, String column) {
+    return known.use().absent().contains(column)
+        && table.column(column).rule().defaultValue().isEmpty();
+  }
+
+  /**
+   * The order in which the rows without a value of a column are neighbours, in the wanted order.
+   * Null is the lowest value, so they are at the end of a descending list, and a read that begins
+   * at null finds nothing else; an ascending list has them at its beginning, and is read from its
+   * first value backwards.
+   */
+  private static List<TableUse.Order> nullsFirst(String column, Known known) {
+    List<TableUse.Order> order = new ArrayList<>();
+    order.add(new TableUse.Order(column, true));
+    order.addAll(orders(known));
+    return order;
   }
 
   /** The index that would serve a use best: all columns with a value, then its range and order. */
@@ -230,6 +262,13 @@ final class EntityAccess {
         .filter(column -> !on.contains(column) && isOrderable(table, column))
         .findFirst()
         .ifPresent(column -> order.add(new TableUse.Order(column, isDescending(known, column))));
+    boolean many = on.isEmpty() || estimates.perValue(table, on) > NARROWED_MIN;
+    if (order.isEmpty() && many) {
+      known.use().absent().stream()
+          .filter(column -> isNullKept(table, known, column) && isOrderable(table, column))
+          .findFirst()
+          .ifPresent(column -> order.add(new TableUse.Order(column, true)));
+    }
     for (TableUse.Order column : orders(known)) {
       boolean listed = order.stream().anyMatch(other -> other.column().equals(column.column()));
       if (on.contains(column.column()) || listed) {
@@ -239,6 +278,13 @@ final class EntityAccess {
         break;
       }
       order.add(column);
+    }
+    if (on.isEmpty() && order.isEmpty() && known.use().ordered().isEmpty()) {
+      // A page of rows with a value needs no other condition: they are neighbours.
+      known.use().present().stream()
+          .filter(column -> isOrderable(table, column))
+          .findFirst()
+          .ifPresent(column -> order.add(new TableUse.Order(column, false)));
     }
     return new IndexChoice(known.use().table(), on, order, false);
   }

@@ -42,6 +42,9 @@ public final class Estimates {
 
   private static final double FEW_VALUES = 5;
 
+  /** The share of nulls of a column of which nothing is known. */
+  private static final double NULLS_ASSUMED = 0.05;
+
   private static final int TEXT_BYTES = 20;
   private static final int LONG_TEXT_BYTES = 2_000;
   private static final int NUMBER_BYTES = 8;
@@ -131,6 +134,11 @@ public final class Estimates {
             key ->
                 key.columns().subList(0, columns.size()).stream()
                     .allMatch(part -> columns.stream().anyMatch(part::equalsIgnoreCase)));
+  }
+
+  /** Returns the share of rows in which a column is null. */
+  public double nullShare(PlannedTable table, String column) {
+    return column(table, column).map(ColumnStatistics::nullShare).orElse(NULLS_ASSUMED);
   }
 
   private double children(Relationship relationship, PlannedTable table) {

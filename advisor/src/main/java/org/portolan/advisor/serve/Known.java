@@ -31,7 +31,7 @@ record Known(TableUse use, Set<String> columns, boolean fromRows, double values,
   Set<String> others(List<String> served) {
     Set<String> others = new LinkedHashSet<>(columns);
     others.addAll(use.range());
-    others.addAll(use.filtered());
+    others.addAll(use.checked());
     served.forEach(others::remove);
     return others;
   }

@@ -68,8 +68,45 @@ public final class StatementServer {
       return Served.refused(
           statement, "it joins more than " + TABLES_MAX + " tables: split it into several reads");
     }
-    Optional<Served> aggregate = aggregates.serve(statement, path);
-    return aggregate.orElseGet(() -> new Run(statement, path).serve());
+    Served whole =
+        aggregates.serve(statement, path).orElseGet(() -> new Run(statement, path).serve());
+    int tables = path.tables().size() * path.sides().size();
+    return tables == 0 || tables > TABLES_MAX ? whole : cheaper(whole, sides(statement, path));
+  }
+
+  private Served cheaper(Served whole, Served sides) {
+    if (whole.refusal().isPresent() || sides.refusal().isPresent()) {
+      return whole.refusal().isPresent() ? sides : whole;
+    }
+    return sides.millis(draft.costs()) < whole.millis(draft.costs()) ? sides : whole;
+  }
+
+  /** Serves each side of an OR as a query of its own; a row that several find is one of them. */
+  private Served sides(Statement statement, AccessPath path) {
+    List<Step> steps = new ArrayList<>();
+    List<Served.Hop> hops = new ArrayList<>();
+    Set<String> notes = new LinkedHashSet<>();
+    for (int side = 0; side < path.sides().size(); side++) {
+      Served served = new Run(statement, path.sides().get(side)).serve();
+      if (served.refusal().isPresent()) {
+        return Served.refused(
+            statement, "side " + (side + 1) + " of its OR: " + served.refusal().get());
+      }
+      int before = side * path.tables().size();
+      served.steps().forEach(step -> steps.add(step.of(step.use() + before)));
+      hops.addAll(served.hops());
+      notes.addAll(served.notes());
+    }
+    boolean ordered = path.tables().stream().anyMatch(use -> !use.ordered().isEmpty());
+    notes.add(
+        "the application puts the rows of the "
+            + path.sides().size()
+            + " sides of OR together, each row once by its key"
+            + (ordered ? ", and sorts them" : "")
+            + (path.limited() ? "; of these it takes the page" : ""));
+    Statement of =
+        new Statement(statement.template(), Optional.of(path.together()), statement.failure());
+    return new Served(of, steps, hops, List.copyOf(notes), Optional.empty());
   }
 
   /** One statement while it is served. */
@@ -107,7 +144,7 @@ public final class StatementServer {
           }
         }
         if (best.refusal().isPresent()) {
-          return Served.refused(statement, best.refusal().get());
+          return Served.refused(statement, best.refusal().get() + otherTypes(next));
         }
         take(next, best);
         open.remove(next);
@@ -127,6 +164,23 @@ public final class StatementServer {
         }
       }
       return new Served(statement, steps, hops, List.copyOf(notes), Optional.empty());
+    }
+
+    /** Why a join does not find the rows of a use: empty if none has two types. */
+    private String otherTypes(int place) {
+      return path.joins().stream()
+          .filter(join -> join.left() == place || join.right() == place)
+          .filter(join -> !JoinTypes.agree(draft, path, join))
+          .findFirst()
+          .map(
+              join ->
+                  "; "
+                      + join.leftColumn()
+                      + " = "
+                      + join.rightColumn()
+                      + " joins columns of two types, which the database converts ('012' = 12) and"
+                      + " no key does: keep the value in a column of the same type")
+          .orElse("");
     }
 
     private boolean isReadByKey(int place) {
@@ -236,13 +290,7 @@ public final class StatementServer {
           continue;
         }
         TableUse use = path.tables().get(other);
-        boolean free =
-            use.equal().isEmpty()
-                && use.listed().isEmpty()
-                && use.range().isEmpty()
-                && use.filtered().isEmpty()
-                && use.ordered().isEmpty();
-        if (!free) {
+        if (!use.isFree() || !use.ordered().isEmpty()) {
           return false;
         }
       }
@@ -255,6 +303,7 @@ public final class StatementServer {
           && path.groups().isEmpty()
           && !path.aggregates().isEmpty()
           && use.filtered().isEmpty()
+          && use.present().isEmpty()
           && path.aggregates().stream()
               .allMatch(any -> any.function().equals("count") && any.column().isEmpty());
     }
@@ -283,13 +332,27 @@ public final class StatementServer {
       double rows = 1;
       for (JoinPredicate join : path.joins()) {
         int other = join.left() == place ? join.right() : join.right() == place ? join.left() : -1;
-        if (other >= 0 && done.contains(other)) {
+        if (other >= 0 && done.contains(other) && JoinTypes.agree(draft, path, join)) {
           columns.add(join.left() == place ? join.leftColumn() : join.rightColumn());
           fromRows = true;
           rows = Math.max(rows, found[other]);
         }
       }
       return new Known(use, columns, fromRows, Math.max(values, rows), isSingle());
+    }
+
+    /** What takes the place of a lock: the conditions of the transaction that reads. */
+    private String lock() {
+      if (!draft.target().transactions()) {
+        return "FOR UPDATE is not protected: "
+            + draft.target().spelling()
+            + " does not validate what a write only reads, so the write must change these rows,"
+            + " if only by putting them as they are";
+      }
+      boolean listed = steps.stream().anyMatch(step -> step.kind().isOrdered());
+      return "FOR UPDATE is protected without a lock: the write that depends on these rows reads"
+          + " them by key, and runs again if one has changed before it commits"
+          + (listed ? "; a row that comes to the list meanwhile is not noticed" : "");
     }
 
     private void summarize() {
@@ -299,6 +362,19 @@ public final class StatementServer {
       }
       if (isOrderedByExpression()) {
         notes.add("the application orders the rows, by an expression");
+      }
+      for (JoinPredicate join : path.joins()) {
+        if (!JoinTypes.agree(draft, path, join)) {
+          notes.add(
+              "the application checks "
+                  + join.leftColumn()
+                  + " = "
+                  + join.rightColumn()
+                  + ", of two types, as the database converts them");
+        }
+      }
+      if (path.locks()) {
+        notes.add(lock());
       }
       if (path.upsert()) {
         notes.add("the application reads the row first: if it is there, it changes that");

@@ -285,7 +285,7 @@ public final class ShapeCandidates {
     return use.role() == TableUse.Role.READ
         && known.isEmpty()
         && use.range().isEmpty()
-        && use.filtered().isEmpty()
+        && use.checked().isEmpty()
         && use.ordered().isEmpty();
   }
 

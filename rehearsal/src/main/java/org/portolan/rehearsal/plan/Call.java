@@ -16,6 +16,8 @@ import org.portolan.rehearsal.layout.TablePlace;
  *     empty if the keys are those that the call before has listed
  * @param listed whether the keys are those that the call before has listed
  * @param ranged the column by whose range an index is read
+ * @param absent the column whose nulls alone are read, at the end of an index that has them
+ * @param present the column whose nulls are left out, of which an index is in order
  * @param backwards whether the order that the statement wants is that of the list from its end
  * @param end for a least or greatest value, its column and the order in which it comes first
  * @param limit how many rows the statement wants, if the list has them first
@@ -28,6 +30,8 @@ public record Call(
     List<Input> inputs,
     boolean listed,
     Optional<String> ranged,
+    Optional<String> absent,
+    Optional<String> present,
     boolean backwards,
     Optional<TableUse.Order> end,
     OptionalInt limit,
@@ -60,11 +64,25 @@ public record Call(
         : OptionalInt.empty();
   }
 
-  /** Returns whether a list begins with nulls, which are no least value. */
-  public boolean skipsNulls() {
-    return end.isPresent()
-        && !end.get().descending()
-        && place.table().column(end.get().column()).source().nullable();
+  /**
+   * Returns the column beside whose nulls the list is entered, so that the page has either these
+   * alone or none of them: null is the lowest value of an order.
+   */
+  public Optional<String> besideNulls() {
+    if (absent.isPresent()) {
+      return absent;
+    }
+    if (present.isPresent()) {
+      return present.filter(any -> isAscending() != backwards);
+    }
+    return end.filter(any -> !any.descending())
+        .map(TableUse.Order::column)
+        .filter(column -> place.table().column(column).source().nullable());
+  }
+
+  /** Returns whether the first column of the index's order ascends. */
+  public boolean isAscending() {
+    return !step.index().orElseThrow().order().get(0).descending();
   }
 
   public Step.Kind kind() {

@@ -33,6 +33,9 @@ public final class JavaText {
   private final JavaKeys keys;
   private final String reader;
 
+  /** Whether the lines are a write: reads that lock are the beginning of one. */
+  private final boolean transactional;
+
   /** What a variable holds. */
   enum Holds {
     KEYS,
@@ -51,7 +54,8 @@ public final class JavaText {
 
   private JavaText(Plan plan) {
     this.plan = plan;
-    this.reader = plan.writes() ? "transaction" : "store";
+    this.transactional = plan.writes() || isLocking(plan);
+    this.reader = transactional ? "transaction" : "store";
     this.keys = new JavaKeys(variables, names, this::parameter);
   }
 
@@ -62,9 +66,14 @@ public final class JavaText {
     return new JavaLines(text.parameters, text.lines);
   }
 
+  /** Whether rows are locked, and each is read in a round trip of its own, as a write does it. */
+  private static boolean isLocking(Plan plan) {
+    return plan.path().locks() && plan.calls().stream().allMatch(call -> call.withCall() < 0);
+  }
+
   private void write() {
     List<Call> calls = plan.calls();
-    if (plan.writes()) {
+    if (transactional) {
       lines.add("store.write(transaction -> {");
     }
     for (int place = 0; place < calls.size(); place++) {
@@ -81,11 +90,45 @@ public final class JavaText {
         read(call, riding);
       }
     }
-    if (plan.writes()) {
+    together();
+    if (transactional) {
+      if (!plan.writes()) {
+        lines.add("// Here follow the changes that depend on these rows.");
+      }
       lines.add("return null;");
       indent();
       lines.add("});");
     }
+  }
+
+  /** The keys or rows that the sides of an OR have found, each once. */
+  private void together() {
+    List<Variable> sides = new ArrayList<>();
+    for (int use = 0; use < plan.path().parts(); use++) {
+      sides.add(variables.get(use));
+    }
+    boolean single = plan.path().parts() > 1 && plan.path().partSize() == 1;
+    if (!single || sides.stream().anyMatch(side -> side == null || side.holds() == Holds.ITEMS)) {
+      return;
+    }
+    String either = names.take("either");
+    if (sides.stream().allMatch(side -> side.holds() == Holds.ROWS)) {
+      lines.add("Map<Tuple, EntityRow> " + either + " = new LinkedHashMap<>();");
+      for (Variable side : sides) {
+        lines.add(side.name() + ".forEach(row -> " + either + ".putIfAbsent(row.key(), row));");
+      }
+      return;
+    }
+    List<String> keys = new ArrayList<>();
+    for (Variable side : sides) {
+      keys.add(
+          side.name()
+              + (side.holds() == Holds.KEYS ? "" : ".stream().map(EntityRow::key).toList()"));
+    }
+    lines.add("List<Tuple> " + either + " = Stream.of(" + String.join(", ", keys) + ")");
+    lines.add("    .flatMap(List::stream)");
+    lines.add("    .distinct()");
+    lines.add("    .toList();");
   }
 
   private void indent() {
@@ -188,7 +231,8 @@ public final class JavaText {
                   call.use() + " from " + column, "from_" + place.name(), javaType(place.type()))
               + "), ";
     } else {
-      start = call.skipsNulls() ? "Tuple.of(" + beside(call) + "), " : "";
+      start =
+          call.besideNulls().map(column -> "Tuple.of(" + beside(call, column) + "), ").orElse("");
     }
     String name = variable(call, Holds.KEYS, null);
     String index = quoted(call.name());
@@ -200,12 +244,11 @@ public final class JavaText {
   }
 
   /** The value beside which the list is entered: nulls are the lowest ones, and are left out. */
-  private static String beside(Call call) {
-    if (call.step().index().orElseThrow().order().get(0).descending()) {
+  private static String beside(Call call, String column) {
+    if (!call.isAscending()) {
       return "(Object) null";
     }
-    ScalarType type =
-        (ScalarType) call.place().columns().get(call.end().orElseThrow().column()).type();
+    ScalarType type = (ScalarType) call.place().columns().get(column).type();
     return "Values.least(ScalarType."
         + (type.kind() == ScalarType.Kind.DECIMAL
             ? "decimal(" + type.precision() + ", " + type.scale() + ")"

@@ -9,7 +9,7 @@ import java.util.Set;
 import org.portolan.advisor.access.AccessPath;
 import org.portolan.advisor.access.JoinPredicate;
 import org.portolan.advisor.access.TableUse;
-import org.portolan.advisor.serve.IndexChoice;
+import org.portolan.advisor.serve.JoinTypes;
 import org.portolan.advisor.serve.Served;
 import org.portolan.advisor.serve.Step;
 import org.portolan.advisor.shape.Shape;
@@ -123,6 +123,9 @@ public final class Planner {
       return new Input(column, Input.Kind.LISTED, use, column);
     }
     for (JoinPredicate join : path.joins()) {
+      if (!isComparable(join)) {
+        continue;
+      }
       if (join.left() == use && join.leftColumn().equals(column) && done.contains(join.right())) {
         return new Input(column, Input.Kind.FOUND, join.right(), join.rightColumn());
       }
@@ -131,6 +134,15 @@ public final class Planner {
       }
     }
     throw new NoCallException("no step before tells " + of.table() + "." + column);
+  }
+
+  private boolean isComparable(JoinPredicate join) {
+    Optional<TablePlace> left = layout.find(path.tables().get(join.left()).table());
+    Optional<TablePlace> right = layout.find(path.tables().get(join.right()).table());
+    return left.isEmpty()
+        || right.isEmpty()
+        || JoinTypes.agree(
+            left.get().table(), join.leftColumn(), right.get().table(), join.rightColumn());
   }
 
   /** The call whose round trip this one shares: that of the row that owns what it reads. */
@@ -169,9 +181,23 @@ public final class Planner {
     Optional<String> ranged = ranged(step, inputs);
     List<TableUse.Order> has = order(step, place);
     Optional<TableUse.Order> end = end(step);
+    Optional<String> absent =
+        ranged.isPresent() ? Optional.empty() : first(step, inputs, absent(step));
+    Optional<String> present =
+        ranged.isPresent() || end.isPresent()
+            ? Optional.empty()
+            : first(step, inputs, path.tables().get(step.use()).present());
     List<TableUse.Order> wanted = end.map(List::of).orElseGet(() -> wanted(step));
+    if (absent.isPresent()) {
+      wanted = new ArrayList<>(wanted);
+      wanted.add(0, new TableUse.Order(absent.get(), true));
+    }
     boolean forwards = startsWith(has, wanted);
     boolean backwards = !forwards && startsWith(has, reversed(wanted));
+    boolean inOrder = forwards || backwards;
+    if (absent.isPresent() && !inOrder) {
+      backwards = !has.get(0).descending();
+    }
     boolean pages =
         step.kind() == Step.Kind.LIST
             || step.kind() == Step.Kind.SCAN
@@ -181,9 +207,9 @@ public final class Planner {
             && path.limited()
             && !path.grouped()
             && !path.distinct()
-            && (forwards || backwards)
+            && inOrder
             && decides(step.use())
-            && isSingle()
+            && isSingle(step.use())
             && step.found() <= wantedRows();
     return new Call(
         step,
@@ -192,6 +218,8 @@ public final class Planner {
         inputs,
         listed,
         ranged,
+        absent,
+        present,
         backwards,
         end,
         end.isPresent()
@@ -231,7 +259,9 @@ public final class Planner {
     boolean chosen = !use.ordered().isEmpty() || isConditional(use);
     for (int other = 0; other < path.tables().size(); other++) {
       TableUse of = path.tables().get(other);
-      if (other != place && (!of.ordered().isEmpty() || (!chosen && isConditional(of)))) {
+      if (other != place
+          && path.isSamePart(other, place)
+          && (!of.ordered().isEmpty() || (!chosen && isConditional(of)))) {
         return false;
       }
     }
@@ -239,7 +269,7 @@ public final class Planner {
   }
 
   private static boolean isConditional(TableUse use) {
-    return !(use.equal().isEmpty() && use.listed().isEmpty() && use.range().isEmpty());
+    return !use.isFree();
   }
 
   private int wantedRows() {
@@ -247,19 +277,38 @@ public final class Planner {
   }
 
   /** Whether all that was found before is one row at most: then a page of the next is the page. */
-  private boolean isSingle() {
-    return calls.stream().allMatch(call -> call.step().found() <= 1);
+  private boolean isSingle(int use) {
+    return calls.stream()
+        .filter(call -> path.isSamePart(call.use(), use))
+        .allMatch(call -> call.step().found() <= 1);
   }
 
   private Optional<String> ranged(Step step, List<Input> inputs) {
+    return first(step, inputs, path.tables().get(step.use()).range());
+  }
+
+  /** The first column of an index's order, if it is one of some columns. */
+  private static Optional<String> first(Step step, List<Input> inputs, Set<String> columns) {
     if (step.kind() != Step.Kind.LIST || inputs.size() != step.by().size()) {
       return Optional.empty();
     }
-    IndexChoice index = step.index().orElseThrow();
-    return index.order().stream()
+    return step.index().orElseThrow().order().stream()
         .findFirst()
         .map(TableUse.Order::column)
-        .filter(column -> path.tables().get(step.use()).range().contains(column));
+        .filter(columns::contains);
+  }
+
+  /** The columns that must be null and of which a default does not take the place of nulls. */
+  private Set<String> absent(Step step) {
+    TableUse use = path.tables().get(step.use());
+    Set<String> absent = new LinkedHashSet<>(use.absent());
+    absent.removeIf(
+        column ->
+            layout
+                .find(use.table())
+                .map(place -> place.table().column(column).rule().defaultValue().isPresent())
+                .orElse(true));
+    return absent;
   }
 
   private static List<TableUse.Order> order(Step step, TablePlace place) {
@@ -282,7 +331,10 @@ public final class Planner {
 
   private List<TableUse.Order> wanted(Step step) {
     TableUse use = path.tables().get(step.use());
-    return use.ordered().stream().filter(order -> !use.equal().contains(order.column())).toList();
+    return use.ordered().stream()
+        .filter(order -> !use.equal().contains(order.column()))
+        .filter(order -> !use.absent().contains(order.column()))
+        .toList();
   }
 
   private static boolean startsWith(List<TableUse.Order> order, List<TableUse.Order> start) {

@@ -44,6 +44,15 @@ final class Comparison {
         : Optional.of("found other rows of " + call.place().table().name());
   }
 
+  /** Returns rows in the order of a use, as far as they have its columns. */
+  static List<Row> sorted(TableUse use, Bounds bounds, List<Row> rows) {
+    List<TableUse.Order> order =
+        use.ordered().stream()
+            .filter(column -> rows.stream().allMatch(row -> row.has(column.column())))
+            .toList();
+    return rows.stream().sorted((left, right) -> compare(order, bounds, left, right)).toList();
+  }
+
   private static Optional<String> ofPage(
       Call call, TableUse use, Bounds bounds, List<Row> found, List<Row> expected) {
     List<TableUse.Order> order =

@@ -173,6 +173,7 @@ public final class Execution {
     private Map<Integer, List<Hit>> read(Reads reads) {
       Map<Integer, List<Hit>> hits = new LinkedHashMap<>();
       Map<Call, List<Hit>> ridden = new LinkedHashMap<>();
+      Map<Integer, Matches> matching = new LinkedHashMap<>();
       List<Call> calls = plan.calls();
       for (int place = 0; place < calls.size(); place++) {
         Call call = calls.get(place);
@@ -237,6 +238,18 @@ public final class Execution {
         ended |= !complete && good.isEmpty();
         reads.put(call.use(), good);
         hits.put(call.use(), good);
+        if (!plan.writes()) {
+          matching.put(call.use(), matches);
+        }
+      }
+      if (Sides.areCompared(plan)) {
+        List<Row> expected =
+            sample.of(plan.path().tables().get(0).table()).stream()
+                .filter(row -> matching.values().stream().anyMatch(any -> any.test(row)))
+                .toList();
+        Sides sides = new Sides(plan, bounds, hits);
+        sides.difference(expected).ifPresent(faults::add);
+        found = sides.found();
       }
       return hits;
     }

@@ -73,6 +73,10 @@ final class Matches {
         return false;
       }
     }
+    if (use.absent().stream().anyMatch(column -> row.get(column) != null)
+        || use.present().stream().anyMatch(column -> row.has(column) && row.get(column) == null)) {
+      return false;
+    }
     for (Joined join : joined) {
       if (!join.columns().stream().allMatch(row::has)) {
         continue;

@@ -281,7 +281,8 @@ final class Reads {
       return hits;
     }
     Tuple value = combinations.get(0);
-    boolean endShows = call.ranged().isPresent() && rows.isPresent();
+    boolean endShows =
+        (call.ranged().isPresent() || call.present().isPresent()) && rows.isPresent();
     Paging paging = paging(call, rows.isPresent());
     for (int page = 0; page < PAGES_MAX; page++) {
       Slice<Tuple> slice = page(call, reader, value, paging);
@@ -311,6 +312,9 @@ final class Reads {
 
   /** Whether the last row is behind the range that is wanted. */
   private boolean isPast(Call call, List<Hit> some) {
+    if (call.present().isPresent()) {
+      return !some.isEmpty() && some.get(some.size() - 1).row().get(call.present().get()) == null;
+    }
     String column = call.ranged().orElseThrow();
     return !some.isEmpty()
         && !bounds.get(call.use()).isWithin(column, some.get(some.size() - 1).row().get(column));
@@ -343,11 +347,10 @@ final class Reads {
 
   private Slice<Tuple> page(Call call, StoreReader from, Tuple value, Paging paging) {
     Tuple start = Tuple.EMPTY;
-    if (call.skipsNulls()) {
+    if (call.besideNulls().isPresent()) {
       // Null is the lowest value, and no least one: the list is entered beside it.
-      ScalarType type = (ScalarType) call.place().columns().get(call.end().get().column()).type();
-      boolean ascending = !call.step().index().orElseThrow().order().get(0).descending();
-      start = ascending ? Tuple.of(Values.least(type)) : Tuple.of((Object) null);
+      ScalarType type = (ScalarType) call.place().columns().get(call.besideNulls().get()).type();
+      start = call.isAscending() ? Tuple.of(Values.least(type)) : Tuple.of((Object) null);
     } else if (call.ranged().isPresent() && !call.backwards()) {
       String column = call.ranged().get();
       Bounds.Range range = bounds.get(call.use()).range(column);
@@ -365,6 +368,7 @@ final class Reads {
       for (int place = 0; place < call.step().by().size(); place++) {
         values.put(call.step().by().get(place), value.get(place));
       }
+      call.absent().ifPresent(column -> values.put(column, null));
       hits.add(new Hit(new Row(values), key, Tuple.EMPTY));
     }
     return hits;

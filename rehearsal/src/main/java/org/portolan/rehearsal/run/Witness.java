@@ -53,12 +53,22 @@ record Witness(Map<Integer, Row> rows, boolean complete) {
         best.size() == order.size()
             && best.entrySet().stream()
                 .allMatch(
-                    one -> isWhole(one.getValue(), compared(path.tables().get(one.getKey()))));
+                    one ->
+                        fits(
+                            path.tables().get(one.getKey()),
+                            one.getValue(),
+                            compared(path.tables().get(one.getKey()))));
     return new Witness(best, complete);
   }
 
   private static Row joined(
       AccessPath path, int use, Map<Integer, Row> found, SampleRows sample, Random random) {
+    // A row that all sides of an OR find shows whether it is returned once.
+    Row same = path.parts() > 1 ? found.get(use - path.partSize()) : null;
+    TableUse of = path.tables().get(use);
+    if (same != null && fits(of, same, compared(of)) && agrees(path, use, same, found)) {
+      return same;
+    }
     for (Row row : candidates(path, use, sample, random)) {
       if (agrees(path, use, row, found)) {
         return row;
@@ -90,13 +100,15 @@ record Witness(Map<Integer, Row> rows, boolean complete) {
     Set<String> compared = compared(use);
     if (use.role() != TableUse.Role.READ && !sample.of(use.table()).isEmpty()) {
       // A null has no entry in a unique index and refers to nothing: such a row costs less.
-      compared.addAll(sample.of(use.table()).get(0).values().keySet());
+      sample.of(use.table()).get(0).values().keySet().stream()
+          .filter(column -> !use.absent().contains(column))
+          .forEach(compared::add);
     }
     List<Row> rows = new ArrayList<>(sample.of(use.table()));
     Collections.shuffle(rows, random);
     List<Row> ordered = new ArrayList<>();
-    rows.stream().filter(row -> isWhole(row, compared)).forEach(ordered::add);
-    rows.stream().filter(row -> !isWhole(row, compared)).forEach(ordered::add);
+    rows.stream().filter(row -> fits(use, row, compared)).forEach(ordered::add);
+    rows.stream().filter(row -> !fits(use, row, compared)).forEach(ordered::add);
     return ordered;
   }
 
@@ -105,10 +117,12 @@ record Witness(Map<Integer, Row> rows, boolean complete) {
     Set<String> compared = new LinkedHashSet<>(use.equal());
     compared.addAll(use.listed());
     compared.addAll(use.range());
+    compared.addAll(use.present());
     return compared;
   }
 
-  private static boolean isWhole(Row row, Set<String> columns) {
-    return columns.stream().allMatch(column -> row.get(column) != null);
+  private static boolean fits(TableUse use, Row row, Set<String> columns) {
+    return columns.stream().allMatch(column -> row.get(column) != null)
+        && use.absent().stream().allMatch(column -> row.get(column) == null);
   }
 }

@@ -14,7 +14,8 @@ public final class Conversions {
       return value;
     }
     return switch (scalar.kind()) {
-      case INT -> number.intValue();
+      // What does not fit equals no value of the type.
+      case INT -> number.longValue() == number.intValue() ? number.intValue() : null;
       case LONG -> number.longValue();
       case DECIMAL -> new BigDecimal(number.toString()).setScale(scalar.scale());
       case TEXT, COMPRESSED_TEXT -> number.toString();

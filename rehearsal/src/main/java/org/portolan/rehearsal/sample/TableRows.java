@@ -26,6 +26,10 @@ import org.portolan.types.Tuple;
 final class TableRows {
   private static final double NULLS_ASSUMED = 0.05;
   private static final double COMMON_MAX = 0.25;
+
+  /** Of so many rows, one is null in all columns that a statement wants null. */
+  private static final int BARE_EVERY = 20;
+
   private static final int CHARS_MAX = 1_000;
   private static final int LONG_TEXT_CHARS = 300;
   private static final int TRIES = 40;
@@ -34,6 +38,7 @@ final class TableRows {
   private final RowGenerator generator;
   private final Random random;
   private final List<Source> sources = new ArrayList<>();
+  private final Set<String> absent;
   private final List<List<String>> uniqueKeys = new ArrayList<>();
 
   /** Gives values to columns: a link, or one column alone. */
@@ -58,6 +63,7 @@ final class TableRows {
     this.place = place;
     this.generator = generator;
     this.random = random;
+    this.absent = absent();
   }
 
   /** Returns whether a link is set after the rows of both tables are made. */
@@ -262,6 +268,17 @@ final class TableRows {
     return (int) Math.min(CHARS_MAX, known > 0 ? known : LONG_TEXT_CHARS);
   }
 
+  /** The columns of which a statement wants the rows that have no value. */
+  private Set<String> absent() {
+    Set<String> absent = new LinkedHashSet<>();
+    generator.model().statements().stream()
+        .flatMap(statement -> statement.path().stream())
+        .flatMap(path -> path.tables().stream())
+        .filter(use -> use.table().equals(place.name()))
+        .forEach(use -> absent.addAll(use.absent()));
+    return absent;
+  }
+
   private boolean isCompared(String name) {
     boolean foreign =
         place.table().source().foreignKeys().stream()
@@ -291,8 +308,11 @@ final class TableRows {
   private Optional<Row> row(int number, int wanted, List<Set<Tuple>> seen) {
     Map<String, Object> values = new LinkedHashMap<>();
     place.columns().keySet().forEach(column -> values.put(column, null));
+    // Two conditions IS NULL together would seldom find a row whose nulls are independent.
+    boolean bare = number % BARE_EVERY == 0;
     for (Source source : sources) {
-      if (source.nulls == 0 || random.nextDouble() >= source.nulls) {
+      boolean empty = bare && source.nulls > 0 && absent.containsAll(source.columns);
+      if (!empty && (source.nulls == 0 || random.nextDouble() >= source.nulls)) {
         source.set(values, source.numbers[number]);
       }
     }
