@@ -20,8 +20,8 @@ public interface StoreLoad extends AutoCloseable {
 
   /**
    * Returns whether items of a collection can be loaded. On a store that is {@code REPAIRED}, not
-   * those of one that is kept as an object or a tree, or that another one lists. Write these by {@link Store#write}, when no other thread loads
-   * rows or items of the same entity.
+   * those of one that is kept as an object or a tree, or that another one lists. Write these by
+   * {@link Store#write}, when no other thread loads rows or items of the same entity.
    *
    * @throws IllegalArgumentException if the design has no such collection
    */

@@ -119,9 +119,7 @@ final class ClientNode implements AutoCloseable {
       return cache.withKeepBinary();
     }
 
-    /**
-     * Returns a new way to write many entries of a cache, see {@link StreamedWriter}. Close it.
-     */
+    /** Returns a new way to write many entries of a cache, see {@link StreamedWriter}. Close it. */
     IgniteDataStreamer<BinaryObject, Object> streamer(String cache) {
       // A streamer of a cache that this node has not opened finds no such cache.
       open(List.of(cache));

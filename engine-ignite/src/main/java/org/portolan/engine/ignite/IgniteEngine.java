@@ -201,8 +201,7 @@ final class IgniteEngine implements Engine {
 
   @Override
   public Optional<BulkWriter> bulkWriter() {
-    return Optional.of(
-        new StreamedWriter(this, node.member(), writer, majority, uri.timeoutMs()));
+    return Optional.of(new StreamedWriter(this, node.member(), writer, majority, uri.timeoutMs()));
   }
 
   /** Does nothing: every acknowledged write already has the durability that the servers give. */

@@ -151,8 +151,7 @@ public final class WikiImport {
   /** Writes all pages; ends the load, if it is one, unless the storage fails. */
   private void writePages(Optional<ImportLoad> load) {
     Optional<LoadWrites> loading = load.map(begun -> new LoadWrites(imports, begun));
-    BatchWrites writes =
-        loading.isPresent() ? loading.get() : new TransactionWrites(imports);
+    BatchWrites writes = loading.isPresent() ? loading.get() : new TransactionWrites(imports);
     Pipeline running = new Pipeline(commits(writes));
     try (running) {
       running.run();

@@ -19,8 +19,7 @@ record StoreImportLoad(StoreLoad load, StoreWiki wiki) implements ImportLoad {
     PageWrites writes = wiki.writes();
     try {
       load.write(
-          PageColumns.PAGE,
-          transaction -> pages.forEach(page -> writes.putNew(transaction, page)));
+          PageColumns.PAGE, transaction -> pages.forEach(page -> writes.putNew(transaction, page)));
     } catch (CapabilityException refused) {
       throw refused;
     } catch (EngineException failure) {

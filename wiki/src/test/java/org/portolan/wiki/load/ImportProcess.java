@@ -19,7 +19,8 @@ final class ImportProcess {
   public static void main(String[] arguments) {
     PrintStream output = new PrintStream(System.out, true, StandardCharsets.UTF_8);
     WikiModel model = WikiModel.of(arguments[1]);
-    try (Store store = Stores.openOrCreate(
+    try (Store store =
+        Stores.openOrCreate(
             arguments[0], model.design(), StoreOptions.DEFAULT.admittingUnfinishedLoads())) {
       output.println("open");
       run(store, Imports.synthetic(Integer.parseInt(arguments[2])), output);

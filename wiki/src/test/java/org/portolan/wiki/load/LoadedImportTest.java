@@ -132,8 +132,7 @@ class LoadedImportTest {
 
   private String interrupted(WikiModel model) {
     try (WikiStore store = new WikiStore(model, directory)) {
-      assertThatThrownBy(
-              () -> Imports.run(store.store(), new Failing(Imports.synthetic(PAGES), 6)))
+      assertThatThrownBy(() -> Imports.run(store.store(), new Failing(Imports.synthetic(PAGES), 6)))
           .hasMessage("the process dies");
       assertThat(store.storage().imports().isLoadUnfinished()).isTrue();
       return store.uri();
@@ -171,8 +170,7 @@ class LoadedImportTest {
 
     try (Store store = openToResume(uri);
         WikiStorage storage = Wikis.storage(store)) {
-      assertThatThrownBy(
-              () -> Imports.run(store, Imports.handbook(), true, new ArrayList<>()))
+      assertThatThrownBy(() -> Imports.run(store, Imports.handbook(), true, new ArrayList<>()))
           .isInstanceOf(ImportException.class)
           .hasMessageContaining("an import into this empty store was interrupted");
       assertThatThrownBy(() -> Imports.run(store, Imports.synthetic(PAGES)))

@@ -139,7 +139,8 @@ public final class StoreAccess implements WikiAccess {
               broken -> {},
               reached -> progress.reached(reached.pages(), pages, "pages"),
               looked -> {});
-      if (wiki.titles(ListingRequest.first(1)).entries().isEmpty() || filling.isUnfinished()
+      if (wiki.titles(ListingRequest.first(1)).entries().isEmpty()
+          || filling.isUnfinished()
           || storage.imports().isLoadUnfinished()) {
         filling.run();
       }

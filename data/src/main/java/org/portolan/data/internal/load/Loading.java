@@ -28,8 +28,9 @@ import org.portolan.engine.Mutation;
  * guards from the rows, so that a loaded store cannot differ from a written one.
  *
  * <p>Rows of unique values and guards, and the buckets and nodes of indexes and collections in
- * objects and trees, are read as by a write, because earlier calls may have written them. Threads then take turns, and
- * what they write is seen at once. So it is with collated keys, whose rows callers look up.
+ * objects and trees, are read as by a write, because earlier calls may have written them. Threads
+ * then take turns, and what they write is seen at once. So it is with collated keys, whose rows
+ * callers look up.
  */
 final class Loading implements StoreLoad {
   private final Engine engine;
