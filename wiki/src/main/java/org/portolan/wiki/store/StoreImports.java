@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
 import org.portolan.data.StoreLoad;
+import org.portolan.design.index.Representation;
 import org.portolan.engine.Durability;
 import org.portolan.types.Tuple;
 import org.portolan.wiki.storage.ImportLoad;
@@ -56,19 +57,18 @@ final class StoreImports extends StoredImports {
         });
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * <p>Only if all lists are cells. Lists in objects must be read and written one batch after
+   * another by a load too, which is then no faster than transactions.
+   */
   @Override
   public Optional<ImportLoad> load() {
-    Optional<StoreLoad> load = store.load();
-    if (load.isPresent() && !takesPages(load.get())) {
-      load.get().close();
-      return Optional.empty();
-    }
-    return load.map(begun -> new StoreImportLoad(begun, wiki));
-  }
-
-  private static boolean takesPages(StoreLoad load) {
-    return load.takesItems(PageColumns.PAGE, PageColumns.HISTORY)
-        && load.takesItems(PageColumns.PAGE, PageColumns.TEXTS);
+    boolean cells =
+        store.design().entity(PageColumns.PAGE).orElseThrow().indexes().stream()
+            .allMatch(index -> index.layout().representation() == Representation.CELLS);
+    return cells ? store.load().map(begun -> new StoreImportLoad(begun, wiki)) : Optional.empty();
   }
 
   @Override
