@@ -349,6 +349,13 @@ public final class StatementServer {
             + " does not validate what a write only reads, so the write must change these rows,"
             + " if only by putting them as they are";
       }
+      for (int place = 0; place < path.tables().size(); place++) {
+        if (!isReadByKey(place)) {
+          return "FOR UPDATE is not protected: the rows of "
+              + draft.tables().get(path.tables().get(place).table()).name()
+              + " are not read by their keys, which alone a commit validates";
+        }
+      }
       boolean listed = steps.stream().anyMatch(step -> step.kind().isOrdered());
       return "FOR UPDATE is protected without a lock: the write that depends on these rows reads"
           + " them by key, and runs again if one has changed before it commits"
