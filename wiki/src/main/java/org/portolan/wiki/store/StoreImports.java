@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Optional;
 import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
-import org.portolan.data.StoreLoad;
 import org.portolan.design.index.Representation;
 import org.portolan.engine.Durability;
 import org.portolan.types.Tuple;
