@@ -21,12 +21,16 @@ record OwnStatistics(
     Optional<String> min,
     Optional<String> max) {
 
-  /** Returns the statistics of a column; the sample adds what the database does not tell. */
+  /**
+   * Returns the statistics of a column; the sample adds what the database does not tell. PostgreSQL
+   * tells the length of long values as it stores them, compressed or as a reference to another
+   * place; so the mean of the sample counts if it is greater.
+   */
   ColumnStatistics with(ColumnStatistics sample, long rows) {
     return new ColumnStatistics(
         Math.round(distinct < 0 ? -distinct * rows : distinct),
         nullShare,
-        bytesMean,
+        Math.max(bytesMean, sample.bytesMean()),
         sample.bytesMax(),
         min.or(sample::min),
         max.or(sample::max),

@@ -48,7 +48,7 @@ public final class Proposer {
     this.target = target;
     this.measured = measured;
     Map<String, PlannedTable> all =
-        PlannedTables.of(model.schema(), model.proposedKeys(), isMysql(model));
+        PlannedTables.of(model.schema(), model.proposedKeys(), model.statistics(), isMysql(model));
     choices.shapes().forEach((table, shape) -> leaveOut(table, shape, all));
     this.tables = all;
     this.statements = model.statements();

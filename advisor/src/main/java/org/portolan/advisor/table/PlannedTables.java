@@ -5,11 +5,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.portolan.advisor.infer.ProposedKey;
 import org.portolan.advisor.schema.Column;
 import org.portolan.advisor.schema.Key;
 import org.portolan.advisor.schema.RelationalSchema;
 import org.portolan.advisor.schema.Table;
+import org.portolan.advisor.statistics.DatabaseStatistics;
 
 /** Plans the tables of a schema. */
 public final class PlannedTables {
@@ -26,7 +28,10 @@ public final class PlannedTables {
    * @param mysql whether the schema is of MySQL or MariaDB
    */
   public static Map<String, PlannedTable> of(
-      RelationalSchema schema, List<ProposedKey> proposedKeys, boolean mysql) {
+      RelationalSchema schema,
+      List<ProposedKey> proposedKeys,
+      DatabaseStatistics statistics,
+      boolean mysql) {
     String prefix = prefix(schema.tables());
     DesignNames names = new DesignNames();
     TypeRules rules = new TypeRules(mysql);
@@ -35,7 +40,13 @@ public final class PlannedTables {
       DesignNames columnNames = new DesignNames();
       List<PlannedColumn> columns = new ArrayList<>();
       for (Column column : table.columns()) {
-        columns.add(rules.planned(column, columnNames.take(column.name())));
+        OptionalDouble bytesMean =
+            statistics
+                .table(table.name())
+                .flatMap(of -> of.column(column.name()))
+                .map(of -> OptionalDouble.of(of.bytesMean()))
+                .orElseGet(OptionalDouble::empty);
+        columns.add(rules.planned(column, columnNames.take(column.name()), bytesMean));
       }
       String plain = table.name().substring(table.name().lastIndexOf('.') + 1);
       tables.put(

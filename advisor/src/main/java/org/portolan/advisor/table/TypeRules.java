@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.portolan.advisor.schema.Column;
@@ -20,6 +21,9 @@ final class TypeRules {
   private static final ScalarType FLOAT = new ScalarType(Kind.DECIMAL, 40, 20);
   private static final ScalarType NUMERIC = new ScalarType(Kind.DECIMAL, 38, 10);
   private static final int SCALE_DEFAULT_PRECISION = 10;
+
+  /** Texts of this mean length are worth the processor time of deflating them. */
+  private static final double COMPRESSED_BYTES_MIN = 500;
 
   private final boolean mysql;
 
@@ -42,8 +46,13 @@ final class TypeRules {
     }
   }
 
-  PlannedColumn planned(Column column, String name) {
-    Chosen chosen = chosen(column);
+  /**
+   * Plans a column.
+   *
+   * @param bytesMean the mean length of its values, if it was measured
+   */
+  PlannedColumn planned(Column column, String name, OptionalDouble bytesMean) {
+    Chosen chosen = chosen(column, bytesMean);
     String note = chosen.note();
     if (!column.generatedAs().isEmpty()) {
       note = joined(note, "the database computed it; now the application does");
@@ -69,7 +78,7 @@ final class TypeRules {
     return first.isEmpty() ? second : first + "; " + second;
   }
 
-  private Chosen chosen(Column column) {
+  private Chosen chosen(Column column, OptionalDouble bytesMean) {
     var type = column.type();
     if (type.array()) {
       var element =
@@ -80,7 +89,7 @@ final class TypeRules {
           "an array of one dimension, without nulls");
     }
     return switch (type.family()) {
-      case TEXT -> text(type.name());
+      case TEXT -> text(type.name(), bytesMean);
       case JSON -> new Chosen(ScalarType.COMPRESSED_TEXT, ScalarType.TEXT, "as text");
       case SET ->
           new Chosen(new CollectionType(CollectionType.Kind.SET, ScalarType.TEXT), "a set of text");
@@ -97,9 +106,12 @@ final class TypeRules {
     };
   }
 
-  private Chosen text(String name) {
+  /** Long by its type, or, where the type does not tell as in PostgreSQL, by its values. */
+  private Chosen text(String name, OptionalDouble bytesMean) {
     boolean isLong = mysql && (name.equals("text") || name.matches("mediumtext|longtext"));
-    return isLong || name.matches("clob|character large object")
+    return isLong
+            || name.matches("clob|character large object")
+            || bytesMean.orElse(0) >= COMPRESSED_BYTES_MIN
         ? new Chosen(ScalarType.COMPRESSED_TEXT, ScalarType.TEXT, "")
         : new Chosen(ScalarType.TEXT);
   }

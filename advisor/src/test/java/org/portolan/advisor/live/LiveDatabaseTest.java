@@ -19,14 +19,19 @@ import org.junit.jupiter.api.io.TempDir;
 import org.portolan.advisor.Problem;
 import org.portolan.advisor.RelationalModel;
 import org.portolan.advisor.RelationalReader;
+import org.portolan.advisor.propose.Choices;
+import org.portolan.advisor.propose.Proposer;
 import org.portolan.advisor.report.ModelText;
 import org.portolan.advisor.schema.Table;
 import org.portolan.advisor.statistics.KeyCheck;
 import org.portolan.advisor.statistics.Skew;
 import org.portolan.advisor.statistics.TableStatistics;
+import org.portolan.advisor.target.Target;
+import org.portolan.design.EntityDesign;
 import org.portolan.jdbc.Connector;
 import org.portolan.jdbc.DatabaseException;
 import org.portolan.jdbc.JdbcUrl;
+import org.portolan.types.ScalarType;
 
 /** The rows and statements of {@link Shop}, read from each database; texts in testdata/live. */
 class LiveDatabaseTest {
@@ -182,6 +187,20 @@ class LiveDatabaseTest {
     }
   }
 
+  /** PostgreSQL says of such values that they have 18 bytes, and its type says nothing. */
+  private static void longTextsAreCompressed(RelationalModel model) {
+    TableStatistics texts = model.statistics().table("texts").orElseThrow();
+    assertThat(texts.column("long").orElseThrow().bytesMean()).isEqualTo(16_000);
+    assertThat(texts.column("short").orElseThrow().bytesMean()).isLessThan(5);
+    EntityDesign entity =
+        Proposer.propose(model, Target.ROCKSDB, "texts", Choices.NONE)
+            .design()
+            .entity("texts")
+            .orElseThrow();
+    assertThat(entity.column("long").orElseThrow().type()).isEqualTo(ScalarType.COMPRESSED_TEXT);
+    assertThat(entity.column("short").orElseThrow().type()).isEqualTo(ScalarType.TEXT);
+  }
+
   @Test
   @Tag("servers")
   void postgreSql() throws Exception {
@@ -207,8 +226,15 @@ class LiveDatabaseTest {
         statement.execute("CREATE TABLE \"Od'd \"\"x\"\" täble\" (\"select\" int, \"a b\" json[])");
         statement.execute("CREATE TABLE a (b money, c bit(3), d interval, e point, f xml)");
         statement.execute("INSERT INTO a VALUES (1, '101', '1 day', '(1,2)', '<x/>')");
+        statement.execute("CREATE TABLE texts (id int PRIMARY KEY, long text, short text)");
+        statement.execute(
+            "INSERT INTO texts SELECT i, (SELECT string_agg(md5((i * j)::text), '') FROM"
+                + " generate_series(1, 500) j), i::text FROM generate_series(1, 100) i");
+        statement.execute("ANALYZE texts");
       }
-      assertThat(read(url).problems()).isEmpty();
+      RelationalModel all = read(url);
+      assertThat(all.problems()).isEmpty();
+      longTextsAreCompressed(all);
       RelationalModel model = read(url.replace("user=postgres", "user=limited"));
       assertThat(model.statistics().tables()).containsOnlyKeys("users");
       assertThat(model.schema().table("orders")).isPresent();
