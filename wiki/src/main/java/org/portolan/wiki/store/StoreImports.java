@@ -8,7 +8,6 @@ import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
 import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
-import org.portolan.data.StoreLoad;
 import org.portolan.data.StoreTransaction;
 import org.portolan.design.index.Representation;
 import org.portolan.engine.Durability;
