@@ -7,15 +7,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.portolan.data.Store;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.Stores;
 import org.portolan.data.UnfinishedLoadException;
+import org.portolan.engine.fixture.FixtureEngines;
+import org.portolan.engine.fixture.MemoryCluster;
 import org.portolan.wiki.Answers;
 import org.portolan.wiki.Wiki;
 import org.portolan.wiki.WikiModel;
@@ -67,22 +72,51 @@ class LoadedImportTest {
     boolean loads = model == WikiModel.WIDE_ROW;
     try (WikiStore loaded = new WikiStore(model, directory.resolve("loaded"));
         WikiStore written = new WikiStore(model, directory.resolve("written"))) {
-      occupy(written);
-      List<Broken> brokenOfLoad = new ArrayList<>();
-      List<Broken> broken = new ArrayList<>();
-      ImportState state = run(loaded, source.get(), loads, brokenOfLoad);
-      assertThat(state).isEqualTo(run(written, source.get(), false, broken));
-      assertThat(brokenOfLoad).isEqualTo(broken);
-
-      Wiki expected = written.wiki();
-      Answers.assertSame(
-          loaded.wiki(), expected, Imports.questions(expected), 500, model.spelling());
-      assertThat(export(loaded.wiki(), directory.resolve("loaded.xml")))
-          .isEqualTo(export(expected, directory.resolve("written.xml")));
-      assertThat(loaded.wiki().statistics()).isEqualTo(expected.statistics());
-      assertThat(loaded.storage().imports().state(state.source())).contains(state);
-      loaded.assertClean();
+      requireSame(loaded, written, loads, source);
     }
+  }
+
+  private void requireSame(
+      WikiStore loaded, WikiStore written, boolean loads, Supplier<ImportSource> source)
+      throws Exception {
+    WikiModel model = loaded.model();
+    occupy(written);
+    List<Broken> brokenOfLoad = new ArrayList<>();
+    List<Broken> broken = new ArrayList<>();
+    ImportState state = run(loaded, source.get(), loads, brokenOfLoad);
+    assertThat(state).isEqualTo(run(written, source.get(), false, broken));
+    assertThat(brokenOfLoad).isEqualTo(broken);
+
+    Wiki expected = written.wiki();
+    Answers.assertSame(loaded.wiki(), expected, Imports.questions(expected), 500, model.spelling());
+    assertThat(export(loaded.wiki(), directory.resolve("loaded.xml")))
+        .isEqualTo(export(expected, directory.resolve("written.xml")));
+    assertThat(loaded.wiki().statistics()).isEqualTo(expected.statistics());
+    assertThat(loaded.storage().imports().state(state.source())).contains(state);
+    loaded.assertClean();
+  }
+
+  /** Engines of rows, as HBase and as Cassandra, on which a write is repaired. */
+  private static Stream<Function<String, MemoryCluster>> clustersOfRows() {
+    return Stream.of(
+        name -> MemoryCluster.ofRows(name, 1), name -> MemoryCluster.ofColumns(name, 1));
+  }
+
+  @ParameterizedTest
+  @MethodSource("clustersOfRows")
+  void pagesIntoAnEngineOfRows_areAsByTransactions(Function<String, MemoryCluster> clusters)
+      throws Exception {
+    for (Supplier<ImportSource> source :
+        List.<Supplier<ImportSource>>of(Imports::handbook, () -> Imports.synthetic(PAGES))) {
+      try (WikiStore loaded = onRows(clusters.apply("loaded"));
+          WikiStore written = onRows(clusters.apply("written"))) {
+        requireSame(loaded, written, true, source);
+      }
+    }
+  }
+
+  private static WikiStore onRows(MemoryCluster cluster) {
+    return new WikiStore(WikiModel.WIDE_ROW, FixtureEngines.register(cluster::connect));
   }
 
   @ParameterizedTest
