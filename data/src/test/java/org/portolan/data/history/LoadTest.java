@@ -11,6 +11,9 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -26,6 +29,7 @@ import org.portolan.data.Stores;
 import org.portolan.data.UnfinishedLoadException;
 import org.portolan.design.CollectionDesign;
 import org.portolan.design.Design;
+import org.portolan.design.DesignReader;
 import org.portolan.design.EntityDesign;
 import org.portolan.engine.Capabilities;
 import org.portolan.engine.Capabilities.KeyOrder;
@@ -46,6 +50,9 @@ class LoadTest {
   private static final int FIRST = Integer.getInteger("portolan.history.first", 0);
   private static final int TRANSACTIONS = 60;
   private static final int LATER_TRANSACTIONS = 30;
+  private static final int THREADS = 4;
+  private static final int BATCHES = 40;
+  private static final int BATCH_ROWS = 50;
 
   @TempDir Path directory;
 
@@ -223,6 +230,69 @@ class LoadTest {
   }
 
   /** An abandoned load is what remains of a process that died. */
+  /** A list of referring rows that is a tree is read and written again by every batch. */
+  @Test
+  void load_byThreadsOfRowsThatReferToOneRow_keepsTheirTree() throws Exception {
+    Design design =
+        DesignReader.read(
+            """
+            format: 1
+            design: orders
+            entities:
+              customer:
+                key: {id: long}
+                families:
+                  main: {name: text}
+              order:
+                key: {id: long}
+                families:
+                  main: {customer: long}
+                references:
+                  customer:
+                    on: [customer]
+                    to: customer
+                    on-delete: restrict
+                    storage: object tree(16)
+            """,
+            "design of the test");
+    for (Kind kind : List.of(Kind.EMBEDDED, Kind.UNORDERED)) {
+      try (Store store = Stores.openOrCreate(uri(kind, 0), design)) {
+        try (StoreLoad load = store.load().orElseThrow()) {
+          load.write("customer", transaction -> putOne(transaction, "customer", 7));
+          load.flush();
+          ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+          try {
+            List<Future<?>> writes = new ArrayList<>();
+            for (int batch = 0; batch < BATCHES; batch++) {
+              int first = batch * BATCH_ROWS;
+              writes.add(threads.submit(() -> load.write("order", each -> putOrders(each, first))));
+            }
+            for (Future<?> write : writes) {
+              write.get();
+            }
+          } finally {
+            threads.shutdownNow();
+          }
+        }
+        StoreCheck.Result result =
+            store
+                .check(new StoreCheck.Options(false, false, Duration.ZERO, 100))
+                .run(finding -> {}, looked -> {});
+        assertThat(result.isClean()).as("%s: %s", kind, result.summary()).isTrue();
+      }
+    }
+  }
+
+  private static void putOne(StoreTransaction transaction, String entity, long id) {
+    transaction.put(entity, Tuple.of(id), Map.of());
+  }
+
+  private static void putOrders(StoreTransaction transaction, int first) {
+    for (int id = first; id < first + BATCH_ROWS; id++) {
+      transaction.put("order", Tuple.of((long) id), Map.of("customer", 7L));
+    }
+  }
+
   @Test
   void abandonedLoad_isRefusedUntilItIsFinished() {
     Design design = RandomDesign.of(0);

@@ -27,10 +27,10 @@ import org.portolan.engine.Mutation;
  * rest of a write is the same: {@link StoreWrite} derives entries of indexes, unique values and
  * guards from the rows, so that a loaded store cannot differ from a written one.
  *
- * <p>Rows of unique values and guards, and the buckets and nodes of indexes and collections in
- * objects and trees, are read as by a write, because earlier calls may have written them. Threads
- * then take turns, and what they write is seen at once. So it is with collated keys, whose rows
- * callers look up.
+ * <p>Rows of unique values and guards, and the buckets and nodes of indexes, lists of referring
+ * rows and collections in objects and trees, are read as by a write, because earlier calls may have
+ * written them. Threads then take turns, and what they write is seen at once. So it is with
+ * collated keys, whose rows callers look up.
  */
 final class Loading implements StoreLoad {
   private final Engine engine;
@@ -92,7 +92,7 @@ final class Loading implements StoreLoad {
         return true;
       }
     }
-    return entity.indexes().stream().anyMatch(index -> !index.cells() || index.claims().isPresent())
+    return entity.lists().stream().anyMatch(list -> !list.cells() || list.claims().isPresent())
         || !entity.keyMapping().originalColumns().isEmpty();
   }
 
