@@ -158,7 +158,7 @@ public final class FollowedMigration implements AutoCloseable {
     if (rejected > 0) {
       tell.accept(rejected + " rows do not fit; they are in " + options.rejects());
     }
-    // Whoever sent a signal does not wait for a switch any more.
+    // After a signal nobody expects the switch.
     return stopping ? stopped() : decide(results, how);
   }
 
@@ -175,7 +175,7 @@ public final class FollowedMigration implements AutoCloseable {
               + "; then continue with --resume --follow");
       return Outcome.DIFFERS;
     }
-    long absent = results.stream().mapToLong(table -> table.unfit() + table.missing()).sum();
+    long absent = absent(results);
     if (absent > 0) {
       tell.accept(absent + " rows of the database are not in the store, and stay behind");
     }
@@ -203,13 +203,17 @@ public final class FollowedMigration implements AutoCloseable {
     if (onlyAbsent && acceptRejects) {
       return Optional.empty();
     }
-    long absent = unfit + results.stream().mapToLong(TableResult::missing).sum();
     return Optional.of(
         (differing == 1 ? "1 table differs" : differing + " tables differ")
             + (unfit > 0 ? ", and " + unfit + " rows do not fit the design" : "")
             + (onlyAbsent
-                ? "; " + absent + " rows are absent, which --accept-rejects admits"
+                ? "; " + absent(results) + " rows are absent, which --accept-rejects admits"
                 : ""));
+  }
+
+  /** Returns how many rows of the database are not in the store. */
+  private static long absent(List<TableResult> results) {
+    return results.stream().mapToLong(table -> table.unfit() + table.missing()).sum();
   }
 
   /** Stops the writers; returns false if a signal came first. */

@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -44,7 +43,7 @@ class CutOverTest {
   private final List<String> told = new CopyOnWriteArrayList<>();
   private Consumer<String> also = line -> {};
 
-  /** A small shop in a database of its own. */
+  /** A small shop in a new database. */
   private static String postgreSql(String name) throws Exception {
     return filled(FollowServers.database(FollowServers.postgreSql(), name));
   }
@@ -211,9 +210,9 @@ class CutOverTest {
 
   /** A process that nobody has waited for has no command any more. */
   private static void awaitEnd(long pid) throws InterruptedException {
-    while (ProcessHandle.of(pid).flatMap(each -> each.info().command()).isPresent()) {
-      Thread.sleep(20);
-    }
+    Waits.until(
+        "process " + pid + " ends",
+        () -> ProcessHandle.of(pid).flatMap(each -> each.info().command()).isEmpty());
   }
 
   private Process start(String url, String means) throws Exception {
@@ -355,9 +354,9 @@ class CutOverTest {
     return task;
   }
 
-  private void await(String begin) throws InterruptedException, ExecutionException {
-    while (told.stream().noneMatch(line -> line.startsWith(begin))) {
-      Thread.sleep(20);
-    }
+  private void await(String begin) throws InterruptedException {
+    Waits.until(
+        "'" + begin + "' is told; told were " + told,
+        () -> told.stream().anyMatch(line -> line.startsWith(begin)));
   }
 }

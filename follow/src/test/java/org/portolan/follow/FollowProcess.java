@@ -33,9 +33,7 @@ final class FollowProcess {
 
   private static void awaitDeletion(Path file) {
     try {
-      while (Files.exists(file)) {
-        Thread.sleep(20);
-      }
+      Waits.until(file + " is deleted", () -> !Files.exists(file));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

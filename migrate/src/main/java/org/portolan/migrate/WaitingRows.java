@@ -12,8 +12,8 @@ import org.portolan.migrate.FollowNote.Noted;
 /**
  * The changed rows that do not fit as yet, each with the reason. What a row refers to may come with
  * a later change, so each is tried again; the tables of those that are left are compared at the
- * end. Only so many are in memory of each table, and fewer in the note of the store, from which a
- * later process has them. Used by one thread.
+ * end. Memory holds at most {@value #WAITING_MAX} rows of each table. The note in the store holds
+ * fewer, and a process that resumes reads them there. Used by one thread.
  */
 final class WaitingRows {
   private static final int WAITING_MAX = 10_000;

@@ -79,27 +79,22 @@ public record AccessPath(
                       join.rightColumn())));
       uses.addAll(side.tables);
     }
-    return new AccessPath(
-        uses,
-        all,
-        upsert,
-        grouped,
-        aggregates,
-        groups,
-        distinct,
-        limited,
-        offset,
-        locks,
-        List.of(),
-        sides.size(),
-        unresolved);
+    return with(uses, all, List.of(), sides.size());
   }
 
   /** Returns the same path with sides. */
   AccessPath with(List<AccessPath> others) {
+    return with(tables, joins, others, parts);
+  }
+
+  private AccessPath with(
+      List<TableUse> otherTables,
+      List<JoinPredicate> otherJoins,
+      List<AccessPath> otherSides,
+      int otherParts) {
     return new AccessPath(
-        tables,
-        joins,
+        otherTables,
+        otherJoins,
         upsert,
         grouped,
         aggregates,
@@ -108,8 +103,8 @@ public record AccessPath(
         limited,
         offset,
         locks,
-        others,
-        parts,
+        otherSides,
+        otherParts,
         unresolved);
   }
 

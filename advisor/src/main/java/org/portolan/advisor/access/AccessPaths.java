@@ -115,7 +115,7 @@ public final class AccessPaths implements AutoCloseable {
       one.analyse(select, null);
       sides.add(one.build());
     }
-    // A side with a subquery of its own has other tables.
+    // A subquery in one of the sides gives that side more tables than the others have.
     boolean alike = sides.stream().allMatch(side -> side.tables().size() == path.tables().size());
     return alike ? path.with(sides) : path;
   }

@@ -14,6 +14,8 @@ import org.portolan.types.ScalarType;
 
 /** Serves aggregates of a single table that a store keeps, without reading the rows. */
 final class Aggregates {
+  private static final Set<String> EXTREMES = Set.of("min", "max");
+
   private final Draft draft;
   private final Indexes indexes;
 
@@ -33,7 +35,7 @@ final class Aggregates {
     AccessPath.Aggregate aggregate = path.aggregates().get(0);
     boolean all = use.equal().isEmpty() && use.listed().isEmpty() && use.range().isEmpty();
     Set<String> checked = use.checked();
-    if (aggregate.function().startsWith("m")) {
+    if (EXTREMES.contains(aggregate.function())) {
       // A least or greatest value is none of the nulls.
       aggregate.column().ifPresent(column -> withoutPresent(checked, use, column.column()));
     }

@@ -71,42 +71,11 @@ public final class StatementServer {
     Served whole =
         aggregates.serve(statement, path).orElseGet(() -> new Run(statement, path).serve());
     int tables = path.tables().size() * path.sides().size();
-    return tables == 0 || tables > TABLES_MAX ? whole : cheaper(whole, sides(statement, path));
-  }
-
-  private Served cheaper(Served whole, Served sides) {
-    if (whole.refusal().isPresent() || sides.refusal().isPresent()) {
-      return whole.refusal().isPresent() ? sides : whole;
+    if (tables == 0 || tables > TABLES_MAX) {
+      return whole;
     }
-    return sides.millis(draft.costs()) < whole.millis(draft.costs()) ? sides : whole;
-  }
-
-  /** Serves each side of an OR as a query of its own; a row that several find is one of them. */
-  private Served sides(Statement statement, AccessPath path) {
-    List<Step> steps = new ArrayList<>();
-    List<Served.Hop> hops = new ArrayList<>();
-    Set<String> notes = new LinkedHashSet<>();
-    for (int side = 0; side < path.sides().size(); side++) {
-      Served served = new Run(statement, path.sides().get(side)).serve();
-      if (served.refusal().isPresent()) {
-        return Served.refused(
-            statement, "side " + (side + 1) + " of its OR: " + served.refusal().get());
-      }
-      int before = side * path.tables().size();
-      served.steps().forEach(step -> steps.add(step.of(step.use() + before)));
-      hops.addAll(served.hops());
-      notes.addAll(served.notes());
-    }
-    boolean ordered = path.tables().stream().anyMatch(use -> !use.ordered().isEmpty());
-    notes.add(
-        "the application puts the rows of the "
-            + path.sides().size()
-            + " sides of OR together, each row once by its key"
-            + (ordered ? ", and sorts them" : "")
-            + (path.limited() ? "; of these it takes the page" : ""));
-    Statement of =
-        new Statement(statement.template(), Optional.of(path.together()), statement.failure());
-    return new Served(of, steps, hops, List.copyOf(notes), Optional.empty());
+    Served sides = OrSides.served(statement, path, side -> new Run(statement, side).serve());
+    return OrSides.cheaper(whole, sides, draft.costs());
   }
 
   /** One statement while it is served. */

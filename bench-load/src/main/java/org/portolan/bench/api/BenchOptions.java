@@ -7,13 +7,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.portolan.jdbc.JdbcUrl;
 
 /** The values for the parameters of a benchmark or a workload, all checked. Immutable. */
 public final class BenchOptions {
-  private static final Pattern PASSWORD = Pattern.compile("(?i)(password=)[^&; ]*");
-
   private final Map<String, String> values;
 
   private BenchOptions(Map<String, String> values) {
@@ -109,7 +107,7 @@ public final class BenchOptions {
     return values.entrySet().stream()
         .filter(entry -> !entry.getValue().isEmpty())
         .map(entry -> "--" + entry.getKey() + " " + entry.getValue())
-        .map(option -> PASSWORD.matcher(option).replaceAll("$1..."))
+        .map(JdbcUrl::shown)
         .collect(Collectors.joining(" "));
   }
 }

@@ -34,8 +34,8 @@ public final class MigrationBenchmark extends Benchmark {
   public MigrationBenchmark() {
     super(
         "migration",
-        "Rows migrated per second from a database into a store of any engine, compared with the engine's"
-            + " own client and with a bare read.",
+        "Rows migrated per second from a database into a store of any engine, compared with the"
+            + " engine's own client and with a bare read.",
         List.of(
             Parameter.store(
                 "The URI of a store that does not exist; fresh stores are made, with numbers after"

@@ -30,8 +30,8 @@ import org.slf4j.LoggerFactory;
  * <h2>Why</h2>
  *
  * A streamer sends the entries of many rows to the server that has their primary copies, and this
- * server writes them in one transaction of its own. So an entry crosses the network once from here,
- * and nothing is compared.
+ * server writes them in one transaction that it begins itself. So an entry crosses the network once
+ * from here, and nothing is compared.
  *
  * <p>The streamers may overwrite. Those that may not are faster: they write to every copy by
  * itself, without a transaction. But a server that receives such entries while the cluster changes
@@ -163,7 +163,7 @@ final class StreamedWriter implements BulkWriter {
               ended.get();
               acknowledged.run();
             } catch (RuntimeException failure) {
-              // Its permits stay taken: whoever waits for them sees the failure.
+              // Its permits stay taken, so that a thread that waits for them sees the failure.
               fail(act, failure);
             }
           });
