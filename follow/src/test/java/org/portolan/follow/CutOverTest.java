@@ -308,13 +308,13 @@ class CutOverTest {
         Statement statement = other.createStatement()) {
       other.setAutoCommit(false);
       FutureTask<Outcome> task = followLocked(url, statement, "LOCK TABLE tags");
-      await("waiting: ");
+      await("waiting: ", task);
       assertThat(told)
           .anyMatch(
               line ->
                   line.contains("; session ") && line.contains(" has AccessExclusiveLock on tags"));
       other.rollback();
-      await("follow: 1 changes");
+      await("follow: 1 changes", task);
       running.stop();
       assertThat(task.get()).isEqualTo(Outcome.STOPPED);
     }
@@ -334,9 +334,9 @@ class CutOverTest {
       assertThat(FollowServers.number(url, "SELECT @@GLOBAL.read_only")).isZero();
       statement.execute("UNLOCK TABLES");
       FutureTask<Outcome> task = followLocked(url, statement, "LOCK TABLES tags WRITE");
-      await("waiting: ");
+      await("waiting: ", task);
       statement.execute("UNLOCK TABLES");
-      await("follow: 1 changes");
+      await("follow: 1 changes", task);
       running.stop();
       assertThat(task.get()).isEqualTo(Outcome.STOPPED);
     }
@@ -348,15 +348,23 @@ class CutOverTest {
     told.clear();
     FutureTask<Outcome> task = new FutureTask<>(() -> run(url, Optional.empty()));
     new Thread(task, "follows").start();
-    await("the lag is under a second");
+    await("the lag is under a second", task);
     session.execute(lock);
     FollowServers.execute(url, "INSERT INTO orders SELECT 99999, min(id), 1, NULL FROM customers");
     return task;
   }
 
-  private void await(String begin) throws InterruptedException {
-    Waits.until(
-        "'" + begin + "' is told; told were " + told,
-        () -> told.stream().anyMatch(line -> line.startsWith(begin)));
+  /** Waits for a line; fails at once with its failure if following has ended before. */
+  private void await(String begin, FutureTask<Outcome> task) throws Exception {
+    try {
+      Waits.until(
+          "'" + begin + "' is told",
+          () -> told.stream().anyMatch(line -> line.startsWith(begin)) || task.isDone());
+    } catch (AssertionError e) {
+      throw new AssertionError("told were " + told, e);
+    }
+    if (told.stream().noneMatch(line -> line.startsWith(begin))) {
+      throw new AssertionError("ended as " + task.get() + "; told were " + told);
+    }
   }
 }
