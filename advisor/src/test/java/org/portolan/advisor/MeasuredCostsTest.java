@@ -34,7 +34,7 @@ class MeasuredCostsTest {
   @Test
   void propose_byOtherCosts_choosesOtherwiseAndAlwaysTheSame() throws IOException {
     Proposal usual = propose(Target.HBASE.costs());
-    MeasuredCosts changesDear = costs(new EngineCosts(0.001, 0, 0, 0, 1, 100_000));
+    MeasuredCosts changesDear = costs(new EngineCosts(0.001, 0, 0, 0, 1, 100_000, 0));
     Proposal other = propose(changesDear);
     assertThat(other.design()).isNotEqualTo(usual.design());
     assertThat(propose(changesDear).design()).isEqualTo(other.design());
@@ -44,7 +44,7 @@ class MeasuredCostsTest {
   @Test
   void text_byMeasuredCosts_namesThemAndTheTimeOfAStatement() throws IOException {
     String text =
-        ProposalText.of(propose(costs(new EngineCosts(1, 0.1, 0.01, 0.01, 2, 0.5))), false);
+        ProposalText.of(propose(costs(new EngineCosts(1, 0.1, 0.01, 0.01, 2, 0.5, 0.01))), false);
     assertThat(text)
         .containsPattern("time +[0-9.]+ ms for a statement on average, by costs.yaml: here")
         .contains("17 %");

@@ -42,6 +42,9 @@ record OperationTimes(Optional<MeasuredCosts> measured) {
                 + text(costs.costs().row())
                 + ", each KiB "
                 + text(costs.costs().kibibyte())
+                + " read and "
+                + text(costs.costs().written())
+                + " written"
                 + (costs.errorPercent().isEmpty()
                     ? ""
                     : String.format(

@@ -46,13 +46,20 @@ class CostsReaderTest {
             "hbase",
             "costs.yaml",
             "a \"quoted\" machine \\ 1",
-            new EngineCosts(0.612, 0.0312, 0.00444, 0, 123, 0.000012),
+            new EngineCosts(0.612, 0.0312, 0.00444, 0, 123, 0.000012, 0.02),
             OptionalDouble.of(12));
     String text = CostsWriter.write(costs, List.of(costs.costs(), costs.costs()));
     assertThat(CostsReader.read(text, "costs.yaml")).isEqualTo(costs);
     assertThat(CostsWriter.write(costs, List.of()))
         .contains("  trip: 0.612")
         .doesNotContain(" to ");
+  }
+
+  /** As releases wrote it that knew one cost of bytes. */
+  @Test
+  void read_withoutACostOfWrittenBytes_takesThatOfReadOnes() {
+    String text = RIGHT.replace("kibibyte: 0", "kibibyte: 0.01");
+    assertThat(CostsReader.read(text, "costs.yaml").costs().written()).isEqualTo(0.01);
   }
 
   @Test
@@ -101,9 +108,9 @@ class CostsReaderTest {
 
   @Test
   void millis_ofWork_areTheSumOfItsParts() {
-    EngineCosts costs = new EngineCosts(1, 10, 100, 1_000, 10_000, 100_000);
+    EngineCosts costs = new EngineCosts(1, 10, 100, 1_000, 10_000, 100_000, 1_000_000);
     assertThat(Work.read(2, 3, 4, 512).millis(costs)).isCloseTo(932, within(1e-9));
-    assertThat(Work.write(3, 2, 0).millis(costs)).isCloseTo(210_002, within(1e-9));
+    assertThat(Work.write(3, 2, 512).millis(costs)).isCloseTo(710_002, within(1e-9));
     assertThat(Work.write(0, -1, 0).millis(costs)).isZero();
     assertThat(Work.write(1, 0, 0).plus(Work.read(1, 0, 0, 0)).millis(costs))
         .isCloseTo(10_001, within(1e-9));

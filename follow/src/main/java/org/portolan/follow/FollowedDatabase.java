@@ -127,6 +127,9 @@ abstract sealed class FollowedDatabase implements AutoCloseable permits MariaDbL
   /** Removes from the database what following needed. */
   abstract void forget(String place);
 
+  /** Returns the statements that do the same, for people. */
+  abstract String forgetByHand(String place);
+
   /** A text from the first row and column of an answer; empty if there is none. */
   Optional<String> ask(String act, String sql) {
     return row(act, sql).entrySet().stream().findFirst().map(Map.Entry::getValue);

@@ -433,10 +433,17 @@ public final class Follower implements AutoCloseable {
     return true;
   }
 
-  /** Ends following for good: removes from the database what was made for it. */
+  /**
+   * Ends following for good: removes from the database what was made for it. What it refuses to
+   * remove is told, with the statements that do, and is no failure: the store has everything.
+   */
   public void forget() {
     closeLog();
-    database.forget(note.place());
+    try {
+      database.forget(note.place());
+    } catch (MigrateException e) {
+      tell.accept("note: " + e.getMessage() + "; do so: " + database.forgetByHand(note.place()));
+    }
     FollowNote.forget(store);
   }
 

@@ -74,10 +74,10 @@ final class PostgreSqlLog extends FollowedDatabase {
 
   private void drop(String name) {
     execute(
-        "remove an earlier replication slot",
+        "remove the replication slot",
         "SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots WHERE slot_name = "
             + literal(name));
-    execute("remove an earlier publication", "DROP PUBLICATION IF EXISTS " + name);
+    execute("remove the publication", "DROP PUBLICATION IF EXISTS " + name);
   }
 
   @Override
@@ -311,15 +311,39 @@ final class PostgreSqlLog extends FollowedDatabase {
   @Override
   void forget(String place) {
     makeSessionWritable();
-    for (int tries = 0; tries < 20 && isActive(place); tries++) {
+    if (!becomesIdle(place)) {
+      // Our reader has ended; its session at the server may take minutes to learn of that.
+      execute(
+          "end the session that reads the replication slot",
+          "SELECT pg_terminate_backend(active_pid) FROM pg_replication_slots WHERE slot_name = "
+              + literal(place));
+      boolean unused = becomesIdle(place);
+    }
+    drop(place);
+  }
+
+  @Override
+  String forgetByHand(String place) {
+    return "SELECT pg_drop_replication_slot("
+        + literal(place)
+        + "); DROP PUBLICATION "
+        + place
+        + "; until then the server keeps all of its log";
+  }
+
+  private boolean becomesIdle(String slot) {
+    for (int tries = 0; tries < 20; tries++) {
+      if (!isActive(slot)) {
+        return true;
+      }
       try {
         Thread.sleep(250);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        return;
+        return false;
       }
     }
-    drop(place);
+    return false;
   }
 
   private boolean isActive(String place) {

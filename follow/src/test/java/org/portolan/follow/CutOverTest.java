@@ -4,14 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.BufferedReader;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
@@ -32,6 +36,9 @@ import org.portolan.migrate.MigrationOptions;
 import org.portolan.migrate.Verification;
 import org.portolan.migrate.Verification.TableResult;
 import org.portolan.migrate.sql.JdbcSource;
+import org.postgresql.PGConnection;
+import org.postgresql.PGProperty;
+import org.postgresql.replication.PGReplicationStream;
 
 /** What goes wrong while a database is followed and while its writers are stopped. */
 @Tag("servers")
@@ -274,13 +281,62 @@ class CutOverTest {
     assertThat(run(url, hook("true", Duration.ofMinutes(1)))).isEqualTo(Outcome.SWITCH);
   }
 
+  /** As a server's own session, which may read a slot long after the reader has gone. */
+  @Test
+  void postgreSql_slotStillRead_endsThatSession() throws Exception {
+    String url = postgreSql("held");
+    Thread holder = new Thread(() -> holdSlot(url), "holds");
+    also =
+        line -> {
+          if (line.startsWith("the log is applied to its end")) {
+            holder.start();
+          }
+        };
+    assertThat(run(url, hook("true", Duration.ofMinutes(1)))).isEqualTo(Outcome.SWITCH);
+    holder.join();
+    assertThat(held).isTrue();
+    assertThat(FollowServers.number(url, "SELECT count(*) FROM pg_replication_slots")).isZero();
+    assertThat(told).contains("switch now").noneMatch(line -> line.contains("cannot remove"));
+  }
+
+  private volatile boolean held;
+
+  /** Reads the slot as soon as nobody else does, until its session is ended. */
+  private void holdSlot(String url) {
+    Properties replication = new Properties();
+    PGProperty.REPLICATION.set(replication, "database");
+    PGProperty.ASSUME_MIN_SERVER_VERSION.set(replication, "10");
+    PGProperty.PREFER_QUERY_MODE.set(replication, "simple");
+    while (!held) {
+      try (Connection connection = DriverManager.getConnection(url, replication)) {
+        String name = FollowServers.text(url, "SELECT slot_name FROM pg_replication_slots");
+        PGReplicationStream stream =
+            connection
+                .unwrap(PGConnection.class)
+                .getReplicationAPI()
+                .replicationStream()
+                .logical()
+                .withSlotName(name)
+                .withSlotOption("proto_version", 1)
+                .withSlotOption("publication_names", name)
+                .start();
+        held = true;
+        while (true) {
+          ByteBuffer unused = stream.read();
+        }
+      } catch (SQLException e) {
+        // Somebody else reads it, or this session was ended.
+      }
+    }
+  }
+
   private static void dropSlot(String url, String name) {
     try {
       FollowServers.execute(
           url,
           "SELECT pg_terminate_backend(active_pid, 10000) FROM pg_replication_slots",
           "SELECT pg_drop_replication_slot('" + name + "')");
-    } catch (java.sql.SQLException e) {
+    } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
   }

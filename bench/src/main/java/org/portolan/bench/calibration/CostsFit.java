@@ -14,7 +14,7 @@ import org.portolan.design.cost.Work;
  * others are derived again without it.
  */
 public final class CostsFit {
-  private static final int COSTS = 6;
+  private static final int COSTS = 7;
 
   /** A pivot that is smaller, relative to the first, belongs to a cost that no time depends on. */
   private static final double SINGULAR = 1e-12;
@@ -38,7 +38,8 @@ public final class CostsFit {
         }
       }
       if (worst < 0) {
-        return new EngineCosts(costs[0], costs[1], costs[2], costs[3], costs[4], costs[5]);
+        return new EngineCosts(
+            costs[0], costs[1], costs[2], costs[3], costs[4], costs[5], costs[6]);
       }
       used[worst] = false;
     }
@@ -46,7 +47,13 @@ public final class CostsFit {
 
   private static double[] amounts(Work work) {
     return new double[] {
-      work.trips(), work.rows(), work.entries(), work.kibibytes(), work.commits(), work.changes()
+      work.trips(),
+      work.rows(),
+      work.entries(),
+      work.kibibytes(),
+      work.commits(),
+      work.changes(),
+      work.written()
     };
   }
 

@@ -14,7 +14,7 @@ import org.portolan.design.cost.Work;
 
 /** Costs from times that are made of known costs. */
 class CostsFitTest {
-  private static final EngineCosts COSTS = new EngineCosts(0.6, 0.03, 0.004, 0.006, 1.9, 0.3);
+  private static final EngineCosts COSTS = new EngineCosts(0.6, 0.03, 0.004, 0.006, 1.9, 0.3, 0.02);
 
   private static List<Work> works() {
     return CalibrationPaths.all().stream()
@@ -25,7 +25,13 @@ class CostsFitTest {
 
   private static double[] array(EngineCosts costs) {
     return new double[] {
-      costs.trip(), costs.row(), costs.entry(), costs.kibibyte(), costs.commit(), costs.change()
+      costs.trip(),
+      costs.row(),
+      costs.entry(),
+      costs.kibibyte(),
+      costs.commit(),
+      costs.change(),
+      costs.written()
     };
   }
 
@@ -60,7 +66,7 @@ class CostsFitTest {
   /** Rows seem to take less than nothing here: they cost 0, and the others make up for it. */
   @Test
   void of_timesWithACostBelowZero_haveNoneBelowZero() {
-    EngineCosts odd = new EngineCosts(0.6, -0.001, 0.004, 0.006, 1.9, 0.3);
+    EngineCosts odd = new EngineCosts(0.6, -0.001, 0.004, 0.006, 1.9, 0.3, 0.02);
     EngineCosts found =
         CostsFit.of(works().stream().map(work -> new Observation(work, work.millis(odd))).toList());
     assertThat(found.row()).isZero();

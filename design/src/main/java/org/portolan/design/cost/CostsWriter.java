@@ -20,6 +20,7 @@ public final class CostsWriter {
     NAMES.put("kibibyte", EngineCosts::kibibyte);
     NAMES.put("commit", EngineCosts::commit);
     NAMES.put("change", EngineCosts::change);
+    NAMES.put("written-kibibyte", EngineCosts::written);
   }
 
   private static final Map<String, String> MEANINGS =
@@ -27,9 +28,10 @@ public final class CostsWriter {
           "trip", "a round trip with nothing in it",
           "row", "each row that is looked up by its key",
           "entry", "each entry that is read in order",
-          "kibibyte", "each 1,024 bytes read or written",
+          "kibibyte", "each 1,024 bytes read",
           "commit", "a write of one row, with its round trip",
-          "change", "each further row or entry that a write changes");
+          "change", "each further row or entry that a write changes",
+          "written-kibibyte", "each 1,024 bytes written");
 
   private CostsWriter() {}
 

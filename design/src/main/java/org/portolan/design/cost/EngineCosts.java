@@ -7,9 +7,19 @@ package org.portolan.design.cost;
  * @param trip a round trip, with nothing in it
  * @param row each row that a read looks up
  * @param entry each further entry read in order: an item, a member of an index, a row of a scan
- * @param kibibyte each 1,024 bytes read or written
+ * @param kibibyte each 1,024 bytes read
  * @param commit a write of one row, with its round trip
  * @param change each further row or entry that a write changes
+ * @param written each 1,024 bytes written
  */
 public record EngineCosts(
-    double trip, double row, double entry, double kibibyte, double commit, double change) {}
+    double trip,
+    double row,
+    double entry,
+    double kibibyte,
+    double commit,
+    double change,
+    double written) {
+  /** Costs of nothing. */
+  public static final EngineCosts NONE = new EngineCosts(0, 0, 0, 0, 0, 0, 0);
+}

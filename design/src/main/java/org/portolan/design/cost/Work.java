@@ -6,16 +6,23 @@ package org.portolan.design.cost;
  * @param trips round trips in sequence, without the one that commits
  * @param rows rows that are looked up by their keys
  * @param entries entries that are read in order: items, members of an index, rows of a scan
- * @param kibibytes what is read or written, in 1,024 bytes
+ * @param kibibytes what is read, in 1,024 bytes
  * @param commits writes that are committed, 0 or 1 for one write
  * @param changes rows and entries that a write changes beyond its first row
+ * @param written what is written, in 1,024 bytes
  */
 public record Work(
-    double trips, double rows, double entries, double kibibytes, double commits, double changes) {
+    double trips,
+    double rows,
+    double entries,
+    double kibibytes,
+    double commits,
+    double changes,
+    double written) {
 
   /** Returns the work of a read. */
   public static Work read(double trips, double rows, double entries, double bytes) {
-    return new Work(trips, rows, entries, bytes / 1024, 0, 0);
+    return new Work(trips, rows, entries, bytes / 1024, 0, 0, 0);
   }
 
   /**
@@ -26,7 +33,7 @@ public record Work(
    */
   public static Work write(double trips, double changes, double bytes) {
     return new Work(
-        Math.max(0, trips - 1), 0, 0, bytes / 1024, Math.min(1, trips), Math.max(0, changes));
+        Math.max(0, trips - 1), 0, 0, 0, Math.min(1, trips), Math.max(0, changes), bytes / 1024);
   }
 
   /** Returns this work and then the other. */
@@ -37,7 +44,8 @@ public record Work(
         entries + other.entries,
         kibibytes + other.kibibytes,
         commits + other.commits,
-        changes + other.changes);
+        changes + other.changes,
+        written + other.written);
   }
 
   /** Returns what it costs, in milliseconds. */
@@ -47,6 +55,7 @@ public record Work(
         + entries * costs.entry()
         + kibibytes * costs.kibibyte()
         + commits * costs.commit()
-        + changes * costs.change();
+        + changes * costs.change()
+        + written * costs.written();
   }
 }

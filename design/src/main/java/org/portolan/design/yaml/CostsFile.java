@@ -22,8 +22,7 @@ public final class CostsFile {
   /** Reads the costs and reports what is wrong; the rest then has stand-ins. */
   public static MeasuredCosts read(String text, String sourceName, Findings findings) {
     MeasuredCosts nothing =
-        new MeasuredCosts(
-            "", sourceName, "", new EngineCosts(0, 0, 0, 0, 0, 0), OptionalDouble.empty());
+        new MeasuredCosts("", sourceName, "", EngineCosts.NONE, OptionalDouble.empty());
     return YamlText.compose(text, "format: 1", findings)
         .flatMap(
             root -> {
@@ -53,7 +52,7 @@ public final class CostsFile {
             .require("milliseconds", "give the costs: 'milliseconds: {trip: 0.5, ...}'")
             .flatMap(value -> value.section("give each cost by its name: '{trip: 0.5, ...}'"))
             .map(of -> costs(of, findings))
-            .orElse(new EngineCosts(0, 0, 0, 0, 0, 0));
+            .orElse(EngineCosts.NONE);
     OptionalDouble error =
         section
             .get("error-percent")
@@ -68,16 +67,20 @@ public final class CostsFile {
   }
 
   private static EngineCosts costs(Section section, Findings findings) {
-    EngineCosts costs =
-        new EngineCosts(
-            cost(section, "trip", findings),
-            cost(section, "row", findings),
-            cost(section, "entry", findings),
-            cost(section, "kibibyte", findings),
-            cost(section, "commit", findings),
-            cost(section, "change", findings));
+    double trip = cost(section, "trip", findings);
+    double row = cost(section, "row", findings);
+    double entry = cost(section, "entry", findings);
+    double kibibyte = cost(section, "kibibyte", findings);
+    double commit = cost(section, "commit", findings);
+    double change = cost(section, "change", findings);
+    // Files of earlier releases have one cost for what is read and written.
+    double written =
+        section
+            .get("written-kibibyte")
+            .map(value -> number(value, MILLIS_MAX, findings))
+            .orElse(kibibyte);
     section.finish();
-    return costs;
+    return new EngineCosts(trip, row, entry, kibibyte, commit, change, written);
   }
 
   private static double cost(Section section, String key, Findings findings) {
