@@ -36,6 +36,15 @@ public interface BulkWriter extends AutoCloseable {
    */
   void writeVisibly(List<Mutation> mutations);
 
+  /**
+   * Returns whether the same rows may be written again after an {@link UnavailableException} or an
+   * {@link OutcomeUnknownException}, which then has the effect of one write. Otherwise the first
+   * failure is the end of this writer.
+   */
+  default boolean isRepeatable() {
+    return false;
+  }
+
   /** Makes everything visible and durable that was written before this call. */
   void flush();
 

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.portolan.data.Patience;
 import org.portolan.data.Store;
 import org.portolan.migrate.sql.KeyRange;
 
@@ -17,6 +18,7 @@ import org.portolan.migrate.sql.KeyRange;
  * them was not begun, or may be in the store without being noted. Thread-safe.
  */
 final class Checkpoint {
+  private static final Patience PATIENCE = Patience.ofMinutes();
   private static final String NOTE = "migrate";
   private static final int FORMAT = 1;
   private static final int GROUP_RANGES = 16;
@@ -110,7 +112,11 @@ final class Checkpoint {
   }
 
   void header(Header header) {
-    store.note(NOTE, json(header));
+    note(NOTE, json(header));
+  }
+
+  private void note(String name, String text) {
+    PATIENCE.run(() -> store.note(name, text));
   }
 
   /** Reads the notes of a migration that goes on. */
@@ -196,7 +202,7 @@ final class Checkpoint {
       // The notes before this one, so that the ranges follow each other.
       int first = group * GROUP_RANGES;
       int end = Math.min(ranges.size(), first + GROUP_RANGES);
-      store.note(
+      note(
           name(table, group),
           json(new Group(ranges.subList(first, end).stream().map(Checkpoint::noted).toList())));
     }

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.portolan.data.ConstraintException;
 import org.portolan.data.DuplicateValueException;
+import org.portolan.data.Patience;
 import org.portolan.data.Store;
 import org.portolan.data.Store.Guarantee;
 import org.portolan.data.StoreTransaction;
@@ -22,6 +23,8 @@ import org.portolan.engine.Durability;
  * rows are written by halves, until the refused rows are alone.
  */
 final class StoreRowWriter implements RowWriter {
+  private static final Patience PATIENCE = Patience.ofMinutes();
+
   private final Store store;
   private final TableLoads loads;
   private final RowKeys keys;
@@ -76,18 +79,25 @@ final class StoreRowWriter implements RowWriter {
   @Override
   public void flush() {
     loads.flush();
-    store.flush();
+    PATIENCE.run(store::flush);
   }
 
   @Override
   public List<Refusal> write(TablePlan plan, List<MappedRow> rows, boolean again) {
     List<Refusal> refusals = new ArrayList<>();
-    List<MappedRow> good = plan.isRows() || sample ? rows : keys.withOwners(plan, rows, refusals);
-    if (plan.isRows() && plan.isCollated()) {
-      good = keys.withoutDuplicates(plan, good, refusals);
-    }
+    List<MappedRow> good =
+        PATIENCE.repeat(
+            () -> {
+              refusals.clear();
+              return fitting(plan, rows, refusals);
+            });
     attempt(plan, good, again, refusals);
     return refusals;
+  }
+
+  private List<MappedRow> fitting(TablePlan plan, List<MappedRow> rows, List<Refusal> refusals) {
+    List<MappedRow> good = plan.isRows() || sample ? rows : keys.withOwners(plan, rows, refusals);
+    return plan.isRows() && plan.isCollated() ? keys.withoutDuplicates(plan, good, refusals) : good;
   }
 
   private void attempt(
@@ -126,15 +136,19 @@ final class StoreRowWriter implements RowWriter {
         loads.write(plan, rows);
         return Optional.empty();
       }
-      store.write(
-          Durability.BUFFERED,
-          transaction -> {
-            if (plan.lateReferences() || sample) {
-              transaction.leaveReferencesUnchecked();
-            }
-            apply(transaction, plan, rows, again);
-            return null;
-          });
+      // Rows that are put a second time are the same.
+      Boolean unused =
+          PATIENCE.repeat(
+              () ->
+                  store.write(
+                      Durability.BUFFERED,
+                      transaction -> {
+                        if (plan.lateReferences() || sample) {
+                          transaction.leaveReferencesUnchecked();
+                        }
+                        apply(transaction, plan, rows, again);
+                        return true;
+                      }));
       return Optional.empty();
     } catch (CapabilityException
         | ConstraintException

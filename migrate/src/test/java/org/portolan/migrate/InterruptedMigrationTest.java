@@ -3,8 +3,10 @@ package org.portolan.migrate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,6 +15,13 @@ import org.portolan.data.Store;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.Stores;
 import org.portolan.data.UnfinishedLoadException;
+import org.portolan.engine.Engine;
+import org.portolan.engine.EngineProvider.OpenMode;
+import org.portolan.engine.Engines;
+import org.portolan.engine.fixture.Fault;
+import org.portolan.engine.fixture.FaultPlan;
+import org.portolan.engine.fixture.FaultyNetwork;
+import org.portolan.engine.fixture.FixtureEngines;
 import org.portolan.migrate.sql.JdbcSource;
 import org.portolan.migrate.sql.Source;
 
@@ -24,6 +33,7 @@ class InterruptedMigrationTest {
   private static final int ROWS = Integer.getInteger("portolan.rows", 400);
   private static final long SEED = Long.getLong("portolan.seed", 1);
   private static final int INTERRUPTIONS = 6;
+  private static final int FAILURES_MAX = 8;
 
   @TempDir Path directory;
 
@@ -105,6 +115,44 @@ class InterruptedMigrationTest {
       assertThat(second.run(store).rejected()).isZero();
       shop.requireIn(store);
     }
+  }
+
+  /** A server that is killed and comes back ends no migration: what failed is written again. */
+  @ParameterizedTest
+  @EnumSource(Kinds.class)
+  void storeThatDoesNotAnswerAtTimes_isWaitedFor(Kinds kind) throws Exception {
+    System.out.println(kind + ": portolan.seed=" + SEED);
+    String url = "jdbc:h2:" + directory.resolve("db");
+    RandomShop shop = new RandomShop(url, SEED);
+    shop.fill(ROWS);
+    Random random = new Random(SEED);
+    AtomicInteger failures = new AtomicInteger();
+    FaultPlan plan =
+        call -> {
+          if (call.background() || random.nextInt(12) > 0 || failures.get() == FAILURES_MAX) {
+            return Fault.none();
+          }
+          failures.incrementAndGet();
+          return call.writes() && random.nextBoolean()
+              ? new Fault(Fault.Answer.UNKNOWN, random.nextLong(), Fault.Rest.NEVER)
+              : Fault.unavailable();
+        };
+    Engine engine = Engines.open(kind.uri(directory, "store"), OpenMode.CREATE_IF_MISSING);
+    try (FaultyNetwork network = new FaultyNetwork(engine)) {
+      String uri =
+          FixtureEngines.register(
+              () -> network.client(plan, thread -> !thread.getName().contains("migrate-writer")));
+      try (JdbcSource source = new JdbcSource(url, 1, false);
+          Store store = Stores.openOrCreate(uri, RandomShop.DESIGN)) {
+        MigrationSummary summary = migrate(source, store);
+        Path rejects = directory.resolve("rejects.jsonl");
+        assertThat(summary.rejected())
+            .as("%s", summary.rejected() == 0 ? "" : Files.readString(rejects).lines().findFirst())
+            .isZero();
+        shop.requireIn(store);
+      }
+    }
+    assertThat(failures).hasValue(FAILURES_MAX);
   }
 
   @Test

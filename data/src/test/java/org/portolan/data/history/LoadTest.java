@@ -14,6 +14,8 @@ import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -37,6 +39,9 @@ import org.portolan.engine.Durability;
 import org.portolan.engine.Engine;
 import org.portolan.engine.EngineProvider.OpenMode;
 import org.portolan.engine.Engines;
+import org.portolan.engine.fixture.Fault;
+import org.portolan.engine.fixture.FaultPlan;
+import org.portolan.engine.fixture.FaultyNetwork;
 import org.portolan.engine.fixture.FixtureEngines;
 import org.portolan.engine.fixture.MemoryCluster;
 import org.portolan.types.Tuple;
@@ -47,6 +52,7 @@ import org.portolan.types.Tuple;
  */
 class LoadTest {
   private static final int SEEDS = Integer.getInteger("portolan.history.seeds", 27);
+  private static final int SEEDS_OF_FAILURES = Math.min(3, SEEDS);
   private static final int FIRST = Integer.getInteger("portolan.history.first", 0);
   private static final int TRANSACTIONS = 60;
   private static final int LATER_TRANSACTIONS = 30;
@@ -68,9 +74,12 @@ class LoadTest {
     return switch (kind) {
       case EMBEDDED -> "rocksdb:" + directory.resolve(name);
       case UNORDERED -> "unordered:rocksdb:" + directory.resolve(name);
-      case ROWS -> FixtureEngines.register(MemoryCluster.ofRows(name, 1)::connect);
-      case COLUMNS -> FixtureEngines.register(MemoryCluster.ofColumns(name, 1)::connect);
+      case ROWS, COLUMNS -> FixtureEngines.register(cluster(kind, name)::connect);
     };
+  }
+
+  private static MemoryCluster cluster(Kind kind, String name) {
+    return kind == Kind.ROWS ? MemoryCluster.ofRows(name, 1) : MemoryCluster.ofColumns(name, 1);
   }
 
   private static Capabilities capabilities(String uri) {
@@ -91,7 +100,43 @@ class LoadTest {
                                 kind + " seed " + seed, () -> new Run(kind, seed).run())));
   }
 
+  /** What a load writes while servers do not answer is written again, with the same effect. */
+  @TestFactory
+  Stream<DynamicTest> load_whileServersFail_readsAsItsModel() {
+    return Stream.of(Kind.ROWS, Kind.COLUMNS)
+        .flatMap(
+            kind ->
+                IntStream.range(FIRST, FIRST + SEEDS_OF_FAILURES)
+                    .mapToObj(
+                        seed ->
+                            DynamicTest.dynamicTest(
+                                kind + " seed " + seed, () -> runFailing(kind, seed))));
+  }
+
+  private void runFailing(Kind kind, int seed) {
+    Random random = new Random(seed);
+    AtomicBoolean loading = new AtomicBoolean();
+    AtomicInteger failures = new AtomicInteger();
+    FaultPlan plan =
+        call -> {
+          if (call.background() || !loading.get() || random.nextInt(20) > 0) {
+            return Fault.none();
+          }
+          failures.incrementAndGet();
+          if (!call.writes()) {
+            return Fault.unavailable();
+          }
+          return new Fault(Fault.Answer.UNKNOWN, random.nextLong(), Fault.Rest.NEVER);
+        };
+    try (FaultyNetwork network =
+        new FaultyNetwork(cluster(kind, kind + "-failing-" + seed).connect())) {
+      new Run(FixtureEngines.register(() -> network.client(plan)), kind, seed, loading).run();
+    }
+    assertThat(failures).hasPositiveValue();
+  }
+
   private final class Run {
+    private final AtomicBoolean loading;
     private final String uri;
     private final Design design;
     private final KeyOrder keyOrder;
@@ -101,7 +146,15 @@ class LoadTest {
     private Store store;
 
     Run(Kind kind, int seed) {
-      uri = uri(kind, seed);
+      this(uri(kind, seed), kind, seed, new AtomicBoolean());
+    }
+
+    /**
+     * @param loading is true while the load writes
+     */
+    Run(String uri, Kind kind, int seed, AtomicBoolean loading) {
+      this.uri = uri;
+      this.loading = loading;
       Capabilities capabilities = capabilities(uri);
       design =
           kind == Kind.EMBEDDED ? BoundedDesign.of(seed) : RandomDesign.fitting(capabilities, seed);
@@ -168,12 +221,14 @@ class LoadTest {
         List<Model.ModelRow> rows = new ArrayList<>(model.rows(entity.name()).values());
         while (!rows.isEmpty()) {
           List<Model.ModelRow> batch = rows.subList(0, 1 + random.nextInt(rows.size()));
+          loading.set(true);
           load.write(
               entity.name(),
               transaction -> {
                 transaction.leaveReferencesUnchecked();
                 batch.forEach(row -> transaction.put(entity.name(), row.key(), row.values()));
               });
+          loading.set(false);
           batch.clear();
         }
         if (random.nextBoolean()) {
@@ -189,7 +244,9 @@ class LoadTest {
 
     /** Items of collections that a load does not take are written together. */
     private void items(StoreLoad load, EntityDesign entity, Tuple key) {
+      loading.set(true);
       load.write(entity.name(), transaction -> items(transaction, load, entity, key, true));
+      loading.set(false);
       store.write(
           Durability.BUFFERED,
           transaction -> {
@@ -229,7 +286,6 @@ class LoadTest {
     }
   }
 
-  /** An abandoned load is what remains of a process that died. */
   /** A list of referring rows that is a tree is read and written again by every batch. */
   @Test
   void load_byThreadsOfRowsThatReferToOneRow_keepsTheirTree() throws Exception {
@@ -293,6 +349,7 @@ class LoadTest {
     }
   }
 
+  /** An abandoned load is what remains of a process that died. */
   @Test
   void abandonedLoad_isRefusedUntilItIsFinished() {
     Design design = RandomDesign.of(0);

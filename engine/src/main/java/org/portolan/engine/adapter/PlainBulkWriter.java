@@ -24,6 +24,11 @@ public record PlainBulkWriter(Engine engine) implements BulkWriter {
   }
 
   @Override
+  public boolean isRepeatable() {
+    return true;
+  }
+
+  @Override
   public void flush() {
     engine.flush();
   }

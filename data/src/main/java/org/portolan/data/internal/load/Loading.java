@@ -3,6 +3,7 @@ package org.portolan.data.internal.load;
 import java.util.List;
 import java.util.concurrent.locks.Lock;
 import java.util.function.Consumer;
+import org.portolan.data.Patience;
 import org.portolan.data.StoreLoad;
 import org.portolan.data.StoreRuntime;
 import org.portolan.data.StoreTransaction;
@@ -41,6 +42,7 @@ final class Loading implements StoreLoad {
   private final BulkWriter writer;
   private final CounterSums counters = new CounterSums();
   private final Lock turn;
+  private final Patience patience;
   private boolean ended;
 
   Loading(
@@ -57,6 +59,7 @@ final class Loading implements StoreLoad {
     this.mark = mark;
     this.writer = writer;
     this.turn = runtime.newLock();
+    this.patience = Patience.ofMinutes(runtime);
   }
 
   @Override
@@ -97,6 +100,23 @@ final class Loading implements StoreLoad {
   }
 
   private void write(Consumer<StoreTransaction> work, Consumer<List<Mutation>> writes) {
+    Planned planned = patience.repeat(() -> plan(work));
+    patiently(() -> writes.accept(planned.mutations));
+    planned.batch.count(counters);
+  }
+
+  private void patiently(Runnable write) {
+    if (writer.isRepeatable()) {
+      patience.run(write);
+    } else {
+      write.run();
+    }
+  }
+
+  /** The changes of a call. */
+  private record Planned(LoadForm.Batch batch, List<Mutation> mutations) {}
+
+  private Planned plan(Consumer<StoreTransaction> work) {
     LoadForm.Batch batch = form.begin();
     Access access = new Access(engine, null);
     StoreWrite write = new StoreWrite(schema, batch.target(), access, runtime);
@@ -108,14 +128,12 @@ final class Loading implements StoreLoad {
               return true;
             });
     write.check();
-    List<Mutation> mutations = batch.mutations(write);
-    writes.accept(mutations);
-    batch.count(counters);
+    return new Planned(batch, batch.mutations(write));
   }
 
   @Override
   public void flush() {
-    writer.flush();
+    patiently(writer::flush);
   }
 
   @Override
