@@ -129,7 +129,8 @@ public abstract class SurvivalContract {
         engine -> RandomDesign.fitting(engine, seed),
         store -> {
           Plans plans = new Plans(store.design(), seed);
-          upkeep(store, plans.unfinished(), plans.before(), seed, thoroughness(), figures);
+          upkeep(
+              store, plans.unfinished(), plans.before(), seed, some(Integer.MAX_VALUE), figures);
         });
     assertThat(figures.kills()).isPositive();
   }
@@ -215,8 +216,9 @@ public abstract class SurvivalContract {
   }
 
   /**
-   * Returns how much is tried at the writes of references: a kill and two more faults at each call,
-   * if no more histories than usual are requested. The random designs try every fault.
+   * Returns how much is tried at upkeep and at the writes of references and of collated unique
+   * values: a kill and two more faults at each call, if no more histories than usual are requested.
+   * The writes of random designs try every fault.
    */
   private Thoroughness some(int callsMax) {
     return thoroughness().equals(Thoroughness.EVERY_FAULT)
