@@ -3,6 +3,7 @@ package org.portolan.data.survival;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Random;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -107,7 +108,7 @@ public abstract class SurvivalContract {
       Thoroughness thoroughness,
       Figures figures) {
     Model current = new Model(store.design());
-    for (Plan plan : plans) {
+    for (Plan plan : thoroughness.writes(plans, new Random(seed))) {
       try (EveryStep every =
           new EveryStep(store, plan, before, current, seed, thoroughness, figures)) {
         current = every.run();
@@ -129,8 +130,7 @@ public abstract class SurvivalContract {
         engine -> RandomDesign.fitting(engine, seed),
         store -> {
           Plans plans = new Plans(store.design(), seed);
-          upkeep(
-              store, plans.unfinished(), plans.before(), seed, some(Integer.MAX_VALUE), figures);
+          upkeep(store, plans.unfinished(), plans.before(), seed, some(Integer.MAX_VALUE), figures);
         });
     assertThat(figures.kills()).isPositive();
   }
@@ -222,7 +222,7 @@ public abstract class SurvivalContract {
    */
   private Thoroughness some(int callsMax) {
     return thoroughness().equals(Thoroughness.EVERY_FAULT)
-        ? new Thoroughness(3, 1, callsMax)
+        ? new Thoroughness(3, 1, callsMax, Integer.MAX_VALUE)
         : thoroughness();
   }
 
