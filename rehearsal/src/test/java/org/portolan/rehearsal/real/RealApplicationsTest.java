@@ -27,7 +27,7 @@ class RealApplicationsTest {
 
   static Stream<Application> applications() throws IOException {
     // Each of the largest has four days in a row: one for each engine.
-    int turn = (int) Math.floorMod(Math.floorDiv(SEED, Target.values().length), LARGEST.size());
+    int turn = Math.floorMod(Math.floorDiv(SEED, Target.values().length), LARGEST.size());
     return Applications.all().stream()
         .filter(
             application ->
