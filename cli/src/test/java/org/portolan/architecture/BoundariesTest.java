@@ -149,7 +149,7 @@ class BoundariesTest {
 
   @Test
   void everyModuleOfTheTable_isLookedAt() {
-    Set<String> withoutMainCode = Set.of("integration-tests", "ycsb-comparison");
+    Set<String> withoutMainCode = Set.of("integration-tests", "long-tests", "ycsb-comparison");
     Set<String> startedByTests = Set.of("engine-testkit", "engine-cassandra-server", "testkit");
     assertThat(CODE)
         .extracting(ModuleTable::module)

@@ -24,10 +24,11 @@ import org.portolan.types.Tuple;
 
 /**
  * A random store on an engine: its dump has the segments of the same store on RocksDB, and imports
- * into another store of the engine, whose dump is the same again.
+ * into another store of the engine, whose dump is the same again. {@code -Dportolan.rows=N} writes
+ * more rows.
  */
 final class DumpTrial {
-  private static final int ROWS = 400;
+  private static final int WRITES = Integer.getInteger("portolan.rows", 200);
 
   /** Segments that end within rows, and sorts that need files. */
   private static final StoreExport.Options OPTIONS = new StoreExport.Options(8_000, 4_000);
@@ -96,7 +97,7 @@ final class DumpTrial {
   private static void fill(Store store, long seed) {
     Random random = new Random(seed);
     RandomValues values = new RandomValues(random);
-    for (int row = 0; row < ROWS; row++) {
+    for (int row = 0; row < WRITES; row++) {
       EntityDesign entity = DESIGN.entities().get(row % 5 == 0 ? 1 : 0);
       Tuple key = values.key(entity.key());
       var columns = values.row(entity);

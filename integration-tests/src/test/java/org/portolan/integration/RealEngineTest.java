@@ -42,6 +42,12 @@ abstract class RealEngineTest {
 
   private static final int SURVIVAL_HISTORIES = 1;
 
+  /**
+   * How many kinds of writes of each design the usual run interrupts; each run chooses others. On
+   * memory, every run interrupts all.
+   */
+  private static final int SURVIVAL_WRITES = 6;
+
   /** Whether to interrupt every call of every write: that takes minutes. */
   private static final boolean EVERY_CALL = Integer.getInteger("portolan.histories") != null;
 
@@ -280,7 +286,9 @@ abstract class RealEngineTest {
 
     @Override
     protected Thoroughness thoroughness() {
-      return new Thoroughness(1, 1, EVERY_CALL ? Integer.MAX_VALUE : survivalCalls());
+      return EVERY_CALL
+          ? new Thoroughness(1, 1, Integer.MAX_VALUE, Integer.MAX_VALUE)
+          : new Thoroughness(1, 1, survivalCalls(), SURVIVAL_WRITES);
     }
   }
 

@@ -38,6 +38,14 @@ final class Writers implements AutoCloseable {
   /** How long a writer waits after a failure before its next edit, as a person would. */
   private static final long PAUSE_MS_MAX = 100;
 
+  /**
+   * After so many edits a writer rests before each further one: enough to see any outage, while
+   * thousands of edits would take the processors from the servers that are to recover.
+   */
+  private static final int EDITS_WITHOUT_REST = 36;
+
+  private static final long REST_MS_MAX = 250;
+
   private final Wiki wiki;
   private final Ledger ledger;
   private final Observer observer;
@@ -97,11 +105,14 @@ final class Writers implements AutoCloseable {
     RandomGenerator random = new SplittableRandom(seed * 1_000_003 + writer);
     try {
       for (int number = 0; !isStopping(); number++) {
+        if (number >= EDITS_WITHOUT_REST) {
+          pause(random, REST_MS_MAX);
+        }
         try {
           act(writer, number, random);
         } catch (RuntimeException failure) {
           observer.failed(failure);
-          pause(random);
+          pause(random, PAUSE_MS_MAX);
         }
       }
     } catch (Error failure) {
@@ -110,9 +121,9 @@ final class Writers implements AutoCloseable {
     }
   }
 
-  private void pause(RandomGenerator random) {
+  private void pause(RandomGenerator random, long millisecondsMax) {
     try {
-      stopping.await(random.nextLong(PAUSE_MS_MAX), TimeUnit.MILLISECONDS);
+      stopping.await(random.nextLong(millisecondsMax), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       stopping.countDown();

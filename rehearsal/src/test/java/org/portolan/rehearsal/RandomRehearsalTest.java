@@ -22,7 +22,7 @@ import org.portolan.rehearsal.run.Outcome;
  * them again: {@code -Dportolan.applications=1 -Dportolan.seed=N}.
  */
 class RandomRehearsalTest {
-  private static final int APPLICATIONS = Integer.getInteger("portolan.applications", 24);
+  private static final int APPLICATIONS = Integer.getInteger("portolan.applications", 12);
   private static final long SEED = Long.getLong("portolan.seed", 0);
 
   @TempDir Path directory;

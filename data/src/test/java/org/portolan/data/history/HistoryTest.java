@@ -27,7 +27,7 @@ import org.portolan.engine.Durability;
  * at another seed.
  */
 class HistoryTest {
-  private static final int SEEDS = Integer.getInteger("portolan.history.seeds", 27);
+  private static final int SEEDS = Integer.getInteger("portolan.history.seeds", 18);
   private static final int FIRST = Integer.getInteger("portolan.history.first", 0);
   private static final int TRANSACTIONS = 100;
 

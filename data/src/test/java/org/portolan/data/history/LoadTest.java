@@ -51,7 +51,7 @@ import org.portolan.types.Tuple;
  * its check finds nothing, and so it is after more writes. Seeds as in {@link HistoryTest}.
  */
 class LoadTest {
-  private static final int SEEDS = Integer.getInteger("portolan.history.seeds", 27);
+  private static final int SEEDS = Integer.getInteger("portolan.history.seeds", 18);
   private static final int SEEDS_OF_FAILURES = Math.min(3, SEEDS);
   private static final int FIRST = Integer.getInteger("portolan.history.first", 0);
   private static final int TRANSACTIONS = 60;

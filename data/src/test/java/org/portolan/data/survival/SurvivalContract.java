@@ -3,6 +3,7 @@ package org.portolan.data.survival;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Random;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -107,7 +108,7 @@ public abstract class SurvivalContract {
       Thoroughness thoroughness,
       Figures figures) {
     Model current = new Model(store.design());
-    for (Plan plan : plans) {
+    for (Plan plan : thoroughness.writes(plans, new Random(seed))) {
       try (EveryStep every =
           new EveryStep(store, plan, before, current, seed, thoroughness, figures)) {
         current = every.run();
@@ -129,7 +130,7 @@ public abstract class SurvivalContract {
         engine -> RandomDesign.fitting(engine, seed),
         store -> {
           Plans plans = new Plans(store.design(), seed);
-          upkeep(store, plans.unfinished(), plans.before(), seed, thoroughness(), figures);
+          upkeep(store, plans.unfinished(), plans.before(), seed, some(Integer.MAX_VALUE), figures);
         });
     assertThat(figures.kills()).isPositive();
   }
@@ -215,12 +216,13 @@ public abstract class SurvivalContract {
   }
 
   /**
-   * Returns how much is tried at the writes of references: a kill and two more faults at each call,
-   * if no more histories than usual are requested. The random designs try every fault.
+   * Returns how much is tried at upkeep and at the writes of references and of collated unique
+   * values: a kill and two more faults at each call, if no more histories than usual are requested.
+   * The writes of random designs try every fault.
    */
   private Thoroughness some(int callsMax) {
     return thoroughness().equals(Thoroughness.EVERY_FAULT)
-        ? new Thoroughness(3, 1, callsMax)
+        ? new Thoroughness(3, 1, callsMax, Integer.MAX_VALUE)
         : thoroughness();
   }
 

@@ -14,13 +14,15 @@ import org.portolan.engine.fixture.Fault;
  * @param faultsMax the largest number of faults at a call; the first of them is a kill
  * @param choicesMax the largest number of ways to go on after each fault
  * @param callsMax the largest number of calls of one write, or of one kind of upkeep
+ * @param writesMax the largest number of kinds of writes of one design
  */
-public record Thoroughness(int faultsMax, int choicesMax, int callsMax) {
+public record Thoroughness(int faultsMax, int choicesMax, int callsMax, int writesMax) {
   static final Thoroughness ALL =
-      new Thoroughness(Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE);
+      new Thoroughness(Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE);
 
   /** Every fault at every call, and one way to go on after each. */
-  static final Thoroughness EVERY_FAULT = new Thoroughness(Integer.MAX_VALUE, 1, Integer.MAX_VALUE);
+  static final Thoroughness EVERY_FAULT =
+      new Thoroughness(Integer.MAX_VALUE, 1, Integer.MAX_VALUE, Integer.MAX_VALUE);
 
   private static final int SUBSETS_MAX = 6;
 
@@ -47,6 +49,11 @@ public record Thoroughness(int faultsMax, int choicesMax, int callsMax) {
   /** Returns the calls of a write, or of one kind of upkeep, to interrupt. */
   List<Call> calls(List<Call> all, Random random) {
     return some(all, callsMax, random);
+  }
+
+  /** Returns the writes to interrupt, of all kinds of writes of a design. */
+  List<Plan> writes(List<Plan> all, Random random) {
+    return some(all, writesMax, random);
   }
 
   private static <T> List<T> some(List<T> all, int max, Random random) {

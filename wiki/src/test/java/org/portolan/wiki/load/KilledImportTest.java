@@ -27,7 +27,7 @@ import org.portolan.wiki.Wikis;
  */
 @Tag("long")
 class KilledImportTest {
-  private static final int KILLS = Integer.getInteger("portolan.kills", 3);
+  private static final int KILLS = Integer.getInteger("portolan.kills", 2);
   private static final long SEED = Long.getLong("portolan.kills.seed", 1);
   private static final int PAGES = 240 * (KILLS + 2);
 
