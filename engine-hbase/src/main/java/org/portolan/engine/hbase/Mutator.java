@@ -33,7 +33,7 @@ final class Mutator {
   private static final int ROWS_AT_ONCE = 2_000;
 
   private static final long BYTES_AT_ONCE = 16 << 20;
-  private static final byte[] FIRST_ROW = {0};
+  static final byte[] FIRST_ROW = {0};
 
   /** The number of synced changes on conditions from which a region's log is synced only once. */
   private static final int GROUPED_MIN = 8;
@@ -188,7 +188,8 @@ final class Mutator {
     return RowWrite.of(tables.get(mutation.table()), mutation, limits);
   }
 
-  private static long stamp(List<RowWrite> writes) {
+  /** Returns the timestamp of those of the writes that have no version. */
+  static long stamp(List<RowWrite> writes) {
     boolean puts = false;
     boolean removes = false;
     boolean replaces = false;
