@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -22,15 +24,16 @@ import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * The files of one family: one for each region that the cells touch, in the form in which the
- * region would write them, as HBase's {@code HFileOutputFormat2} does it. Used by one thread.
+ * region would write them, as HBase's {@code HFileOutputFormat2} does it. Immutable.
  */
 final class FamilyFiles {
+  private static final CellComparator ORDER = CellComparator.getInstance();
+
   private final Configuration configuration;
   private final FileSystem fileSystem;
   private final Path directory;
   private final ColumnFamilyDescriptor family;
   private final HFileContext context;
-  private final List<Path> paths = new ArrayList<>();
 
   FamilyFiles(
       Configuration configuration,
@@ -56,28 +59,26 @@ final class FamilyFiles {
             .build();
   }
 
-  /** Returns the files begun so far. */
-  List<Path> paths() {
-    return List.copyOf(paths);
-  }
-
   /**
-   * Sorts cells and writes them.
+   * Sorts cells and begins to write them.
    *
    * @param cells of equal ones only the last is written
    * @param starts the first keys of all regions, ascending
+   * @return the files
    */
-  void write(List<byte[]> cells, byte[][] starts) throws IOException {
+  List<Future<Path>> write(List<byte[]> cells, byte[][] starts, ExecutorService threads) {
     KeyValue[] sorted = cells.stream().map(KeyValue::new).toArray(KeyValue[]::new);
-    CellComparator order = CellComparator.getInstance();
     // Stable: equal cells stay in the order in which they came.
-    Arrays.sort(sorted, order);
+    Arrays.sort(sorted, ORDER);
+    List<Future<Path>> files = new ArrayList<>();
     int from = 0;
     while (from < sorted.length) {
-      int to = end(sorted, from, starts);
-      write(sorted, from, to, order);
-      from = to;
+      int begin = from;
+      int end = end(sorted, from, starts);
+      files.add(threads.submit(() -> write(sorted, begin, end)));
+      from = end;
     }
+    return files;
   }
 
   /** Returns the end of the cells that are in the region of the first one. */
@@ -98,7 +99,7 @@ final class FamilyFiles {
     return to;
   }
 
-  private void write(KeyValue[] sorted, int from, int to, CellComparator order) throws IOException {
+  private Path write(KeyValue[] sorted, int from, int to) throws IOException {
     StoreFileWriter writer =
         new StoreFileWriter.Builder(configuration, CacheConfig.DISABLED, fileSystem)
             .withOutputDir(directory)
@@ -106,10 +107,9 @@ final class FamilyFiles {
             .withMaxKeyCount(to - from)
             .withFileContext(context)
             .build();
-    paths.add(writer.getPath());
     try {
       for (int at = from; at < to; at++) {
-        if (at + 1 == to || order.compare(sorted[at], sorted[at + 1]) != 0) {
+        if (at + 1 == to || ORDER.compare(sorted[at], sorted[at + 1]) != 0) {
           writer.append(sorted[at]);
         }
       }
@@ -122,5 +122,6 @@ final class FamilyFiles {
     } finally {
       writer.close();
     }
+    return writer.getPath();
   }
 }

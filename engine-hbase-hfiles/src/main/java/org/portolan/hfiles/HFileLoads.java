@@ -1,11 +1,17 @@
 package org.portolan.hfiles;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.URL;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.HBaseConfiguration;
@@ -27,12 +33,23 @@ import org.apache.log4j.varia.NullAppender;
  * that of the thread's context.
  */
 public final class HFileLoads implements AutoCloseable {
+  /** Most of the time of a file is that its blocks are acknowledged. */
+  private static final int THREADS = 4;
+
   private static final int RPC_TIMEOUT_MS_MIN = 60_000;
   private static final int OPERATION_TIMEOUT_MS_MIN = 300_000;
 
   private final Configuration configuration;
   private final StagingDirectory staging;
   private final Map<TableName, TableDescriptor> descriptors = new HashMap<>();
+  private final ExecutorService threads =
+      Executors.newFixedThreadPool(
+          THREADS,
+          work -> {
+            Thread thread = new Thread(work, "portolan-hfiles");
+            thread.setDaemon(true);
+            return thread;
+          });
   private Connection connection;
 
   /**
@@ -69,7 +86,8 @@ public final class HFileLoads implements AutoCloseable {
   }
 
   /**
-   * Writes cells to files, one for each of their families and regions.
+   * Writes cells to files, one for each of their families and regions, in a directory of this call.
+   * The next {@link #takeOver} removes it.
    *
    * @param table its name, with its namespace
    * @param cells by family, in any order; each in the form of {@link KeyValue}. Of equal ones the
@@ -82,18 +100,37 @@ public final class HFileLoads implements AutoCloseable {
     TableName name = TableName.valueOf(table);
     TableDescriptor descriptor = descriptor(name);
     byte[][] starts = connection().getRegionLocator(name).getStartKeys();
-    Map<String, List<String>> files = new HashMap<>();
+    Path place = staging.next();
+    Map<String, List<Future<Path>>> begun = new HashMap<>();
     for (Map.Entry<String, List<byte[]>> each : cells.entrySet()) {
       ColumnFamilyDescriptor family = descriptor.getColumnFamily(Bytes.toBytes(each.getKey()));
       if (family == null) {
         throw new IOException("table " + table + " has no column family " + each.getKey());
       }
-      FamilyFiles written =
-          new FamilyFiles(configuration, staging.fileSystem(), staging.path(), name, family);
-      written.write(each.getValue(), starts);
-      files.put(each.getKey(), written.paths().stream().map(Path::toString).toList());
+      FamilyFiles files = new FamilyFiles(configuration, staging.fileSystem(), place, name, family);
+      begun.put(each.getKey(), files.write(each.getValue(), starts, threads));
+    }
+    Map<String, List<String>> files = new HashMap<>();
+    for (Map.Entry<String, List<Future<Path>>> each : begun.entrySet()) {
+      List<String> paths = new ArrayList<>();
+      for (Future<Path> file : each.getValue()) {
+        paths.add(await(file).toString());
+      }
+      files.put(each.getKey(), paths);
     }
     return files;
+  }
+
+  private static Path await(Future<Path> file) throws IOException {
+    try {
+      return file.get();
+    } catch (ExecutionException failure) {
+      Throwable cause = failure.getCause();
+      throw cause instanceof IOException io ? io : new IOException(cause);
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+      throw (IOException) new InterruptedIOException("interrupted").initCause(stop);
+    }
   }
 
   /**
@@ -110,10 +147,7 @@ public final class HFileLoads implements AutoCloseable {
         (family, ofFamily) ->
             paths.put(Bytes.toBytes(family), ofFamily.stream().map(Path::new).toList()));
     BulkLoadHFiles.create(configuration).bulkLoad(TableName.valueOf(table), paths);
-    // Region servers on another file system have made copies.
-    for (List<Path> ofFamily : paths.values()) {
-      staging.remove(ofFamily);
-    }
+    staging.removeLast();
   }
 
   private TableDescriptor descriptor(TableName name) throws IOException {
@@ -135,6 +169,7 @@ public final class HFileLoads implements AutoCloseable {
   /** Removes the files that are left. */
   @Override
   public void close() throws IOException {
+    threads.shutdownNow();
     try {
       staging.close();
     } finally {

@@ -3,7 +3,6 @@ package org.portolan.hfiles;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -18,6 +17,7 @@ final class StagingDirectory implements AutoCloseable {
 
   private final FileSystem fileSystem;
   private final Path path;
+  private int number;
 
   /**
    * Empties the directory {@code name} in {@code parent}, and tries to write there.
@@ -81,15 +81,21 @@ final class StagingDirectory implements AutoCloseable {
     return fileSystem;
   }
 
-  Path path() {
-    return path;
+  /** Makes another directory for files, and returns its path. */
+  Path next() throws IOException {
+    number++;
+    fileSystem.mkdirs(last());
+    fileSystem.setPermission(last(), FOR_ALL);
+    return last();
   }
 
-  /** Removes files, those that are still there. */
-  void remove(List<Path> files) throws IOException {
-    for (Path file : files) {
-      fileSystem.delete(file, false);
-    }
+  private Path last() {
+    return new Path(path, Integer.toString(number));
+  }
+
+  /** Removes the files that are still there: region servers on another file system make copies. */
+  void removeLast() throws IOException {
+    fileSystem.delete(last(), true);
   }
 
   private void removeAll() throws IOException {

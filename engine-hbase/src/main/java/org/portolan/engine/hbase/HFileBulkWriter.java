@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RegionInfo;
 import org.portolan.engine.BulkWriter;
 import org.portolan.engine.Durability;
 import org.portolan.engine.EngineException;
@@ -30,7 +31,8 @@ import org.slf4j.LoggerFactory;
  * file for each family and region, in the form in which the region would write it. Files that came
  * later win over earlier ones between cells of the same version, as puts do.
  *
- * <p>What must be seen at once is put as everything else is.
+ * <p>What must be seen at once is put as everything else is; so is what a flush finds if it would
+ * make small files. A file costs HDFS and the region server as much as hundreds of rows.
  *
  * <h2>How it fails</h2>
  *
@@ -56,6 +58,7 @@ final class HFileBulkWriter implements BulkWriter {
 
   private final HBaseEngine engine;
   private final String directory;
+  private final int fileBytesMin;
   private final HFileLoader loader;
   private final Cluster cluster;
   private final Mutator mutator;
@@ -63,13 +66,14 @@ final class HFileBulkWriter implements BulkWriter {
   private final AtomicLong gathered = new AtomicLong();
   private final Object turn = new Object();
   private final Map<TableHandle, Integer> uncompacted = new HashMap<>();
-  private volatile boolean putVisibly;
+  private volatile boolean unsynced;
   private volatile EngineException failed;
 
   private HFileBulkWriter(
       HBaseEngine engine, StoreUri uri, HFileLoader loader, Cluster cluster, Mutator mutator) {
     this.engine = engine;
     this.directory = uri.hfiles().orElseThrow();
+    this.fileBytesMin = uri.hfileBytesMin();
     this.loader = loader;
     this.cluster = cluster;
     this.mutator = mutator;
@@ -162,13 +166,13 @@ final class HFileBulkWriter implements BulkWriter {
       while (gathered.get() > GATHERED_BYTES_MAX / 2) {
         runs.entrySet().stream()
             .max(Comparator.comparingLong(each -> each.getValue().bytes()))
-            .ifPresent(each -> take(each.getKey(), each.getValue()));
+            .ifPresent(each -> take(each.getKey(), each.getValue(), 0));
       }
     }
   }
 
   /** In turn: of two puts of the same cell, the one that came later must be taken over later. */
-  private void take(TableHandle table, HFileRun run) {
+  private void take(TableHandle table, HFileRun run, int bytesMin) {
     requireNotFailed();
     HFileRun.Taken taken = run.take();
     gathered.addAndGet(-taken.bytes());
@@ -176,13 +180,18 @@ final class HFileBulkWriter implements BulkWriter {
       return;
     }
     try {
+      if (taken.bytes() < (long) bytesMin * taken.files(startKeys(table))) {
+        unsynced = true;
+        mutator.putAll(table, taken.puts());
+        return;
+      }
       load(table, taken.cells());
     } catch (IOException | RuntimeException failure) {
       failed =
           new OutcomeUnknownException(
-              "cannot load HFiles of table '"
+              "cannot load rows of table '"
                   + table.name()
-                  + "' from "
+                  + "' by way of "
                   + directory
                   + " into "
                   + engine.uri()
@@ -196,6 +205,12 @@ final class HFileBulkWriter implements BulkWriter {
       uncompacted.remove(table);
       compact(table);
     }
+  }
+
+  private byte[][] startKeys(TableHandle table) {
+    return mutator.regions(table.nativeName()).stream()
+        .map(RegionInfo::getStartKey)
+        .toArray(byte[][]::new);
   }
 
   /** Nothing waits for it, and nothing is lost if it is not made. */
@@ -216,7 +231,7 @@ final class HFileBulkWriter implements BulkWriter {
   public void writeVisibly(List<Mutation> mutations) {
     BulkWriter.requirePuts(mutations);
     requireNotFailed();
-    putVisibly = true;
+    unsynced = true;
     List<Boolean> unused = engine.mutateAll(mutations, Durability.BUFFERED);
   }
 
@@ -226,12 +241,12 @@ final class HFileBulkWriter implements BulkWriter {
     engine.whileOpen(
         () -> {
           synchronized (turn) {
-            runs.forEach(this::take);
+            runs.forEach((table, run) -> take(table, run, fileBytesMin));
           }
           return null;
         });
-    if (putVisibly) {
-      putVisibly = false;
+    if (unsynced) {
+      unsynced = false;
       engine.flush();
     }
   }

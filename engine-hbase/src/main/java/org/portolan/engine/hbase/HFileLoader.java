@@ -32,10 +32,13 @@ final class HFileLoader implements AutoCloseable {
   private static final List<String> SITES =
       List.of("core-site.xml", "hdfs-site.xml", "hbase-site.xml");
 
-  private final URLClassLoader loader;
+  /** Never closed: Hadoop's threads and its shutdown hook go on to load classes. */
+  private static URLClassLoader shared;
+
+  private final ClassLoader loader;
   private final AutoCloseable loads;
 
-  private HFileLoader(URLClassLoader loader, AutoCloseable loads) {
+  private HFileLoader(ClassLoader loader, AutoCloseable loads) {
     this.loader = loader;
     this.loads = loads;
   }
@@ -63,7 +66,7 @@ final class HFileLoader implements AutoCloseable {
   static HFileLoader open(StoreUri uri, Cluster cluster) {
     String directory = uri.hfiles().orElseThrow();
     Configuration configuration = cluster.connection().getConfiguration();
-    URLClassLoader loader = new URLClassLoader(urls(), ClassLoader.getPlatformClassLoader());
+    ClassLoader loader = loader();
     try {
       Object loads =
           within(
@@ -79,7 +82,6 @@ final class HFileLoader implements AutoCloseable {
                           "portolan-" + uri.namespace()));
       return new HFileLoader(loader, (AutoCloseable) loads);
     } catch (IOException failure) {
-      closeQuietly(loader);
       throw new EngineException(
           "cannot write HFiles of "
               + uri.text()
@@ -93,6 +95,13 @@ final class HFileLoader implements AutoCloseable {
               + "=', or leave the option out, and the load writes through the region servers",
           failure);
     }
+  }
+
+  private static synchronized ClassLoader loader() {
+    if (shared == null) {
+      shared = new URLClassLoader(urls(), ClassLoader.getPlatformClassLoader());
+    }
+    return shared;
   }
 
   private static URL[] urls() {
@@ -216,15 +225,6 @@ final class HFileLoader implements AutoCloseable {
       Object unused = within(loader, () -> loads.getClass().getMethod("close").invoke(loads));
     } catch (IOException failure) {
       LOG.debug("the directory for HFiles was not removed", failure);
-    }
-    closeQuietly(loader);
-  }
-
-  private static void closeQuietly(URLClassLoader loader) {
-    try {
-      loader.close();
-    } catch (IOException failure) {
-      LOG.debug("a class loader did not close", failure);
     }
   }
 }

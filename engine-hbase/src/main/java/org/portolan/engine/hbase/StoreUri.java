@@ -17,6 +17,7 @@ import org.portolan.engine.adapter.UriOptions;
  * @param timeout the time limit of one operation, retries included
  * @param hfiles the address of a directory for files that region servers take over; if it is empty,
  *     loads write as everything else does
+ * @param hfileBytesMin fewer bytes in the average file of a load are written as everything else
  */
 record StoreUri(
     String text,
@@ -25,14 +26,19 @@ record StoreUri(
     String namespace,
     String znode,
     Duration timeout,
-    Optional<String> hfiles) {
+    Optional<String> hfiles,
+    int hfileBytesMin) {
   static final String FORM = "hbase://ZOOKEEPER-HOST[,HOST...][:2181]/NAMESPACE[?timeout=30s]";
 
   /** The option that names the directory for HFiles. */
   static final String HFILES = "hfiles";
 
+  private static final String HFILE_BYTES_MIN = "hfile-bytes-min";
+  private static final int HFILE_BYTES_MIN_DEFAULT = 128 << 10;
+  private static final int HFILE_BYTES_MIN_MAX = 32 << 20;
+
   private static final String NAMES = "[A-Za-z0-9_]+";
-  private static final List<String> OPTIONS = List.of("timeout", "znode", HFILES);
+  private static final List<String> OPTIONS = List.of("timeout", "znode", HFILES, HFILE_BYTES_MIN);
   private static final int PORT_DEFAULT = 2181;
   private static final Duration TIMEOUT_DEFAULT = Duration.ofSeconds(30);
   private static final Duration TIMEOUT_MIN = Duration.ofSeconds(1);
@@ -73,6 +79,7 @@ record StoreUri(
             HFILES,
             directory -> DIRECTORY.matcher(directory).matches(),
             "a directory that the region servers reach, like hdfs://HOST:8020/staging or"
-                + " file:/DIRECTORY"));
+                + " file:/DIRECTORY"),
+        options.number(HFILE_BYTES_MIN, 0, HFILE_BYTES_MIN_MAX).orElse(HFILE_BYTES_MIN_DEFAULT));
   }
 }

@@ -76,7 +76,7 @@ class HFileBulkWriterTest {
           new ColumnFamily("word", List.of(new Column("text", ScalarType.TEXT))));
 
   private final String plain = MiniCluster.newStore() + "&timeout=60s";
-  private final String uri = plain + "&hfiles=" + MiniCluster.staging();
+  private final String uri = plain + "&hfile-bytes-min=0&hfiles=" + MiniCluster.staging();
   private final StoreUri parsed = StoreUri.parse(uri);
   private final TableName nativeName = TableName.valueOf(parsed.namespace(), "notes");
   private final Configuration configuration = MiniCluster.get().getConf();
@@ -165,7 +165,6 @@ class HFileBulkWriterTest {
         entries.add(reader.getEntries());
         assertThat(reader.getFileContext().getCompression().getName()).isEqualTo("gz");
         assertThat(reader.getDataBlockEncoding().name()).isEqualTo("FAST_DIFF");
-        assertThat(reader.getFileContext().getBlocksize()).isEqualTo(8 << 10);
         assertThat(reader.getHFileInfo().get(HStoreFile.BLOOM_FILTER_TYPE_KEY))
             .isEqualTo(Bytes.toBytes("ROWCOL"));
       }
@@ -178,6 +177,19 @@ class HFileBulkWriterTest {
       }
     }
     assertThat(fileSystem.exists(staging())).isFalse();
+  }
+
+  @Test
+  void fewRows_makeNoFiles() throws IOException {
+    try (Engine other =
+            Engines.open(plain + "&hfiles=" + MiniCluster.staging(), OpenMode.EXISTING);
+        BulkWriter writer = other.bulkWriter().orElseThrow()) {
+      List<Path> before = storeFiles("note");
+      writer.write(notes());
+      writer.flush();
+      assertThat(storeFiles("note")).isEqualTo(before);
+    }
+    requireNotes();
   }
 
   @Test
@@ -306,10 +318,10 @@ class HFileBulkWriterTest {
 
   /** The servers are on HDFS, and copy files of this machine. */
   @Test
-  void directoryOfThisMachine_isTakenToo(@TempDir java.nio.file.Path dir)
-      throws IOException {
+  void directoryOfThisMachine_isTakenToo(@TempDir java.nio.file.Path dir) throws IOException {
     try (Engine other =
-            Engines.open(plain + "&hfiles=file:" + dir + "/staging", OpenMode.EXISTING);
+            Engines.open(
+                plain + "&hfile-bytes-min=0&hfiles=file:" + dir + "/staging", OpenMode.EXISTING);
         BulkWriter writer = other.bulkWriter().orElseThrow()) {
       writer.write(notes());
       writer.flush();

@@ -18,6 +18,7 @@ class StoreUriTest {
     assertThat(uri.znode()).isEqualTo("/hbase");
     assertThat(uri.timeout()).isEqualTo(Duration.ofSeconds(30));
     assertThat(uri.hfiles()).isEmpty();
+    assertThat(uri.hfileBytesMin()).isEqualTo(131_072);
   }
 
   @Test
@@ -64,6 +65,7 @@ class StoreUriTest {
         "hbase://localhost/wiki?hfiles=hdfs:///staging",
         "hbase://localhost/wiki?hfiles=s3a://bucket/staging",
         "hbase://localhost/wiki?hfiles=file:staging",
+        "hbase://localhost/wiki?hfile-bytes-min=-1",
         "hbase://localhost/wiki?colour=red"
       })
   void parse_other_isRefusedByName(String text) {
