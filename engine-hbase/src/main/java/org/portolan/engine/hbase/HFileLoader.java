@@ -115,7 +115,7 @@ final class HFileLoader implements AutoCloseable {
               .getLocation());
       if (!FetchedJars.HBASE.arePresent()) {
         LOG.warn(
-            "fetching HBase's servers, once, to write HFiles: some {} jars, 120 MB",
+            "fetching HBase's servers, once, to write HFiles: some {} jars, 111 MB",
             FetchedJars.HBASE.count());
       }
       Path jars = FetchedJars.HBASE.get(fetched -> {});
