@@ -11,7 +11,9 @@ import org.portolan.cluster.internal.process.JarCache;
  */
 public enum FetchedJars {
   /** Debezium's embedded engine with the connectors of MariaDB and PostgreSQL. */
-  DEBEZIUM("debezium", "3.2.0.Final", 78);
+  DEBEZIUM("debezium", "3.2.0.Final", 78),
+  /** HBase's servers, whose classes also write their files. */
+  HBASE(ClusterEngine.HBASE.label(), ClusterEngine.HBASE.version(), ClusterEngine.HBASE.jars());
 
   private final String label;
   private final String version;

@@ -29,6 +29,7 @@ import org.portolan.engine.adapter.PlainBulkWriter;
  * the same tables, as another scope among the capabilities.
  */
 final class HBaseEngine implements Engine {
+  private final StoreUri storeUri;
   private final String uri;
   private final Cluster cluster;
   private final Tables tables;
@@ -39,8 +40,9 @@ final class HBaseEngine implements Engine {
   private final Mutator mutator;
   private boolean closed;
 
-  HBaseEngine(String uri, Cluster cluster, Tables tables) {
-    this.uri = uri;
+  HBaseEngine(StoreUri storeUri, Cluster cluster, Tables tables) {
+    this.storeUri = storeUri;
+    uri = storeUri.text();
     this.cluster = cluster;
     this.tables = tables;
     limits = Limits.of(cluster.connection().getConfiguration());
@@ -50,7 +52,7 @@ final class HBaseEngine implements Engine {
     mutator = new Mutator(cluster, tables, limits);
   }
 
-  private <T> T whileOpen(Supplier<T> work) {
+  <T> T whileOpen(Supplier<T> work) {
     inFlight.enter();
     try {
       return work.get();
@@ -155,15 +157,22 @@ final class HBaseEngine implements Engine {
         });
   }
 
-  /** Unconditional changes: each server gets its rows in one request. */
+  /**
+   * HFiles, if the store's URI names a directory for them. Otherwise unconditional changes: each
+   * server gets its rows in one request.
+   */
   @Override
   public Optional<BulkWriter> bulkWriter() {
-    return Optional.of(new PlainBulkWriter(this));
+    return whileOpen(
+        () ->
+            storeUri.hfiles().isEmpty()
+                ? Optional.of(new PlainBulkWriter(this))
+                : Optional.of(HFileBulkWriter.begin(this, storeUri, cluster, mutator, tables)));
   }
 
   @Override
   public Optional<ServerMetrics> serverMetrics() {
-    return Optional.of(new HBaseMetrics(cluster, StoreUri.parse(uri).namespace(), inFlight));
+    return Optional.of(new HBaseMetrics(cluster, storeUri.namespace(), inFlight));
   }
 
   @Override

@@ -12,8 +12,9 @@ import org.portolan.engine.TableScript;
 /**
  * Opens stores of the form {@code hbase://zookeeper-host:port/namespace}: the tables of one
  * namespace of an HBase cluster, open to any number of processes. Options: {@code timeout=30s}, the
- * time limit of one operation, retries included, and {@code znode=/hbase}, the path of HBase's
- * state in ZooKeeper.
+ * time limit of one operation, retries included; {@code znode=/hbase}, the path of HBase's state in
+ * ZooKeeper; {@code hfiles=DIRECTORY}, where loads write files that the region servers take over,
+ * and {@code hfile-bytes-min=131072}, how large these must be on average.
  */
 public final class HBaseEngineProvider implements EngineProvider {
   static final String SCHEME = "hbase";

@@ -27,7 +27,7 @@ final class HBaseOpening {
     Cluster cluster = new Cluster(connect(uri), uri.timeout());
     try {
       requireNamespace(cluster, uri, mode);
-      return new HBaseEngine(uri.text(), cluster, new Tables(cluster, uri.namespace()));
+      return new HBaseEngine(uri, cluster, new Tables(cluster, uri.namespace()));
     } catch (RuntimeException failure) {
       close(cluster, failure);
       throw failure;
@@ -103,6 +103,8 @@ final class HBaseOpening {
                 + "'",
             failure);
       }
+      // Before there is anything: a load needs a store that is made for it.
+      HFileLoader.requireDirectory(uri, cluster);
       createNamespace(cluster, uri);
     }
   }

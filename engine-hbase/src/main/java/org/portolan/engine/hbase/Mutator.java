@@ -12,6 +12,7 @@ import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -33,7 +34,7 @@ final class Mutator {
   private static final int ROWS_AT_ONCE = 2_000;
 
   private static final long BYTES_AT_ONCE = 16 << 20;
-  private static final byte[] FIRST_ROW = {0};
+  static final byte[] FIRST_ROW = {0};
 
   /** The number of synced changes on conditions from which a region's log is synced only once. */
   private static final int GROUPED_MIN = 8;
@@ -182,13 +183,42 @@ final class Mutator {
     together.clear();
   }
 
+  /** Puts rows of a table without a condition, buffered. */
+  void putAll(TableHandle table, List<Put> puts) {
+    unsynced.add(table.name());
+    List<RowWriter.Request> together = new ArrayList<>();
+    long bytes = 0;
+    for (Put put : puts) {
+      put.setDurability(nativeDurability(Durability.BUFFERED));
+      together.add(request(table, put.getRow(), put));
+      bytes += put.heapSize();
+      if (together.size() == ROWS_AT_ONCE || bytes >= BYTES_AT_ONCE) {
+        writer.send(List.copyOf(together));
+        together.clear();
+        bytes = 0;
+      }
+    }
+    if (!together.isEmpty()) {
+      writer.send(together);
+    }
+  }
+
+  private static RowWriter.Request request(TableHandle table, byte[] row, Row action) {
+    return new RowWriter.Request(
+        new RowKey(table.name(), Tuple.of(Bytes.toStringBinary(row))),
+        table.nativeName(),
+        action,
+        true);
+  }
+
   /** Refuses a mutation that cannot be written, otherwise encodes it. */
   RowWrite encode(Mutation mutation) {
     limits.capabilities().requireFor(mutation);
     return RowWrite.of(tables.get(mutation.table()), mutation, limits);
   }
 
-  private static long stamp(List<RowWrite> writes) {
+  /** Returns the timestamp of those of the writes that have no version. */
+  static long stamp(List<RowWrite> writes) {
     boolean puts = false;
     boolean removes = false;
     boolean replaces = false;
@@ -258,18 +288,14 @@ final class Mutator {
       if (region.containsRow(row)) {
         Delete nothing = RowActions.nothing(row, family);
         nothing.setDurability(org.apache.hadoop.hbase.client.Durability.FSYNC_WAL);
-        requests.add(
-            new RowWriter.Request(
-                new RowKey(table.name(), Tuple.of(Bytes.toStringBinary(row))),
-                table.nativeName(),
-                nothing,
-                true));
+        requests.add(request(table, row, nothing));
       }
     }
     writer.send(requests);
   }
 
-  private List<RegionInfo> regions(TableName table) {
+  /** Returns the regions of a table, in the order of their keys. */
+  List<RegionInfo> regions(TableName table) {
     try {
       return Failures.await(
               cluster.forReads(table).getRegionLocator().getAllRegionLocations(), cluster.timeout())

@@ -69,6 +69,11 @@ final class MiniCluster {
     return configuration;
   }
 
+  /** Returns a directory for HFiles in the cluster's HDFS; loads make it. */
+  static String staging() {
+    return get().getConf().get("fs.defaultFS") + "/portolan-staging";
+  }
+
   /** Returns the URI of a store that no other caller gets. */
   static String newStore() {
     Configuration configuration = get().getConf();

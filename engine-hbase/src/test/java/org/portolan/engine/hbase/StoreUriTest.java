@@ -17,6 +17,8 @@ class StoreUriTest {
     assertThat(uri.namespace()).isEqualTo("wiki");
     assertThat(uri.znode()).isEqualTo("/hbase");
     assertThat(uri.timeout()).isEqualTo(Duration.ofSeconds(30));
+    assertThat(uri.hfiles()).isEmpty();
+    assertThat(uri.hfileBytesMin()).isEqualTo(131_072);
   }
 
   @Test
@@ -26,6 +28,20 @@ class StoreUriTest {
     assertThat(uri.port()).isEqualTo(4321);
     assertThat(uri.timeout()).isEqualTo(Duration.ofMillis(1500));
     assertThat(uri.znode()).isEqualTo("/hb/2");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "hdfs://localhost:8020/staging",
+        "hdfs://nameservice/tmp/staging",
+        "hdfs://[::1]:8020/staging",
+        "file:/tmp/staging",
+        "file:///tmp/staging"
+      })
+  void parse_directoryForHFiles_isTaken(String directory) {
+    assertThat(StoreUri.parse("hbase://localhost/wiki?hfiles=" + directory).hfiles())
+        .contains(directory);
   }
 
   @ParameterizedTest
@@ -43,6 +59,13 @@ class StoreUriTest {
         "hbase://localhost/wiki?timeout=0s",
         "hbase://localhost/wiki?timeout=fast",
         "hbase://localhost/wiki?znode=hbase",
+        "hbase://localhost/wiki?hfiles=/tmp/staging",
+        "hbase://localhost/wiki?hfiles=hdfs://localhost:8020",
+        "hbase://localhost/wiki?hfiles=hdfs://localhost:8020/",
+        "hbase://localhost/wiki?hfiles=hdfs:///staging",
+        "hbase://localhost/wiki?hfiles=s3a://bucket/staging",
+        "hbase://localhost/wiki?hfiles=file:staging",
+        "hbase://localhost/wiki?hfile-bytes-min=-1",
         "hbase://localhost/wiki?colour=red"
       })
   void parse_other_isRefusedByName(String text) {
