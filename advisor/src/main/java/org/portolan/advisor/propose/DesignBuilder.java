@@ -325,13 +325,13 @@ final class DesignBuilder {
     for (Served one : served) {
       for (Step step : one.steps()) {
         PlannedTable of = draft.tables().get(step.table());
+        boolean whole = step.table().equals(table.source().name());
         boolean mine =
-            of.equals(table)
+            whole
                 || (draft.shape(step.table()) instanceof Shape.Items items
                     && items.owner().equals(table.source().name()));
         if (mine && step.kind() == Step.Kind.COUNT) {
-          Optional<String> collection =
-              of.equals(table) ? Optional.empty() : Optional.of(of.name());
+          Optional<String> collection = whole ? Optional.empty() : Optional.of(of.name());
           counters.computeIfAbsent(
               "count " + of.name(),
               any ->
