@@ -143,6 +143,16 @@ public final class Estimates {
                     .allMatch(part -> columns.stream().anyMatch(part::equalsIgnoreCase)));
   }
 
+  /** Returns the least value of a column, as text, if a live database told it. */
+  public Optional<String> least(PlannedTable table, String column) {
+    return column(table, column).flatMap(ColumnStatistics::min);
+  }
+
+  /** Returns the greatest value of a column, as text, if a live database told it. */
+  public Optional<String> greatest(PlannedTable table, String column) {
+    return column(table, column).flatMap(ColumnStatistics::max);
+  }
+
   /** Returns the share of rows in which a column is null. */
   public double nullShare(PlannedTable table, String column) {
     return column(table, column).map(ColumnStatistics::nullShare).orElse(NULLS_ASSUMED);
