@@ -24,15 +24,15 @@ import org.portolan.advisor.serve.StatementServer;
 final class IndexedWork {
   private final Estimates estimates;
   private final Map<String, List<Statement>> byTable = new HashMap<>();
-  private final Map<Statement, Kept> kept = new IdentityHashMap<>();
-  private final Map<IndexChoice, Integer> numbers = new IdentityHashMap<>();
+  private final IdentityHashMap<Statement, Kept> kept = new IdentityHashMap<>();
+  private final IdentityHashMap<IndexChoice, Integer> numbers = new IdentityHashMap<>();
 
   /** What is known of one statement. */
   private static final class Kept {
     /** The tables whose indexes may change how it is served. */
     private final List<String> tables;
 
-    private final Map<IndexChoice, Boolean> influences = new IdentityHashMap<>();
+    private final IdentityHashMap<IndexChoice, Boolean> influences = new IdentityHashMap<>();
     private final Map<List<Integer>, Served> served = new HashMap<>();
     private final List<Choice> choices = new ArrayList<>();
 

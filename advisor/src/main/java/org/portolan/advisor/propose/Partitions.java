@@ -106,9 +106,10 @@ final class Partitions {
     reasons.add(
         "a scan reads all "
             + places
-            + " partitions at once and merges them: one round trip, "
+            + " partitions at once and merges them: a round trip with "
             + places
-            + " reads; a row by its key is one read as before");
+            + " reads, and a page that has more rows in one of them takes a second; a row by its"
+            + " key is one read as before");
     decide(
         table,
         "partition [" + together + "], md5-modulo, " + places + " prefixes over the whole key",

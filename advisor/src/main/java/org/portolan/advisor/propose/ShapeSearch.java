@@ -33,7 +33,7 @@ final class ShapeSearch {
   private final Map<String, List<Shape>> candidates;
   private final List<Statement> statements;
   private final Estimates estimates;
-  private final Map<Shape, Integer> numbers = new IdentityHashMap<>();
+  private final IdentityHashMap<Shape, Integer> numbers = new IdentityHashMap<>();
   private List<Weighed> weighed = List.of();
 
   /**
