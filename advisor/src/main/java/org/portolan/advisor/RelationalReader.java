@@ -177,12 +177,12 @@ public final class RelationalReader {
   public RelationalModel model() {
     RelationalSchema schema = schemas.schema();
     Workload read = workload.workload();
+    List<StatementTemplate> templates = read.templates(StatementKind.DATA);
+    List<AccessPaths.Result> paths = AccessPaths.of(schema, templates);
     List<Statement> statements = new ArrayList<>();
-    try (AccessPaths paths = new AccessPaths(schema)) {
-      for (StatementTemplate template : read.templates(StatementKind.DATA)) {
-        AccessPaths.Result result = paths.of(template);
-        statements.add(new Statement(template, result.path(), result.failure()));
-      }
+    for (int place = 0; place < templates.size(); place++) {
+      AccessPaths.Result result = paths.get(place);
+      statements.add(new Statement(templates.get(place), result.path(), result.failure()));
     }
     List<Relationship> named = Relationships.of(schema, statements, List.of());
     List<ProposedKey> keys = ProposedKeys.possible(schema, named, statements);

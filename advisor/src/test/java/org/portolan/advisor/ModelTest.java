@@ -16,12 +16,12 @@ import org.portolan.advisor.report.ModelText;
  * Reads the directories of {@code testdata/models}: {@code schema.sql}, then the other files as
  * logs, by name. The expected text is in {@code model.txt}.
  */
-class ModelTest {
+public class ModelTest {
   private static final Path MODELS = Path.of("src/test/resources/testdata/models");
   private static final String EXPECTED = "model.txt";
   private static final String SCHEMA = "schema.sql";
 
-  static Stream<Path> models() throws IOException {
+  public static Stream<Path> models() throws IOException {
     try (Stream<Path> directories = Files.list(MODELS)) {
       return directories.sorted().toList().stream();
     }
@@ -48,7 +48,7 @@ class ModelTest {
     assertThat(summary).doesNotContain("\nTables\n").contains("--full");
   }
 
-  static RelationalModel read(Path directory) throws IOException {
+  public static RelationalModel read(Path directory) throws IOException {
     RelationalReader reader = new RelationalReader();
     reader.readSchema(directory.resolve(SCHEMA), Optional.empty());
     try (Stream<Path> files = Files.list(directory)) {

@@ -8,6 +8,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import net.sf.jsqlparser.statement.Statement;
 import net.sf.jsqlparser.statement.select.Select;
 import org.portolan.advisor.schema.RelationalSchema;
@@ -20,6 +22,11 @@ import org.portolan.advisor.workload.StatementTemplate;
  * is closed. Not thread-safe.
  */
 public final class AccessPaths implements AutoCloseable {
+  private static final int THREADS_MAX = 4;
+
+  /** Fewer templates are not worth a further thread. */
+  private static final int TEMPLATES_OF_THREAD_MIN = 20;
+
   private final RelationalSchema schema;
   private final StatementParser parser = new StatementParser();
   private final Map<String, Result> results = new HashMap<>();
@@ -36,6 +43,57 @@ public final class AccessPaths implements AutoCloseable {
    * @param failure why not; empty if it could
    */
   public record Result(Optional<AccessPath> path, String failure) {}
+
+  /**
+   * Returns the access paths of templates, in their order, by as many threads as there are
+   * processors, {@link #THREADS_MAX} at most.
+   */
+  public static List<Result> of(RelationalSchema schema, List<StatementTemplate> templates) {
+    int threads =
+        Math.max(
+            1,
+            Math.min(
+                Math.min(THREADS_MAX, Runtime.getRuntime().availableProcessors()),
+                templates.size() / TEMPLATES_OF_THREAD_MIN));
+    Result[] results = new Result[templates.size()];
+    List<FutureTask<Void>> tasks = new ArrayList<>();
+    for (int first = 0; first < threads; first++) {
+      int start = first;
+      FutureTask<Void> task =
+          new FutureTask<>(
+              () -> {
+                try (AccessPaths paths = new AccessPaths(schema)) {
+                  for (int place = start; place < results.length; place += threads) {
+                    results[place] = paths.of(templates.get(place));
+                  }
+                }
+              },
+              null);
+      tasks.add(task);
+      if (first > 0) {
+        Thread thread = new Thread(task, "access-paths-" + first);
+        thread.setDaemon(true);
+        thread.start();
+      }
+    }
+    tasks.get(0).run();
+    tasks.forEach(AccessPaths::joined);
+    return List.of(results);
+  }
+
+  private static void joined(FutureTask<Void> task) {
+    try {
+      task.get();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof Error error) {
+        throw error;
+      }
+      throw new IllegalStateException("statements could not be analysed", e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while statements were analysed", e);
+    }
+  }
 
   /**
    * Returns the access path of a template. If the parser refuses the template, it gets the template

@@ -14,19 +14,14 @@ final class Decisions {
     all.add(decision);
   }
 
-  void layout(String index, int buckets, double members) {
+  void layout(String index, IndexSpread.Spread spread) {
     all.add(
         new Decision(
             Decision.Kind.LAYOUT,
             index,
-            buckets == 1 ? "single" : "hashed(" + buckets + ")",
-            List.of(
-                "about "
-                    + number(members)
-                    + (members < 1.5 ? " row" : " rows")
-                    + " under one value"
-                    + (buckets == 1 ? "" : ", which writers would otherwise add to one place")),
-            List.of()));
+            spread.places() == 1 ? "single" : "hashed(" + spread.places() + ")",
+            spread.reasons(),
+            spread.rejected()));
   }
 
   void keyLayout(PlannedTable table, boolean spread, int prefixes) {

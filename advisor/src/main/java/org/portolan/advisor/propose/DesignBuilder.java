@@ -33,7 +33,6 @@ import org.portolan.design.index.SinglePartition;
 import org.portolan.design.key.KeyLayout;
 import org.portolan.design.key.Md5ModuloPrefix;
 import org.portolan.design.key.PlainKey;
-import org.portolan.design.key.RowPartition;
 import org.portolan.types.Collation;
 import org.portolan.types.CollectionType;
 import org.portolan.types.Column;
@@ -54,22 +53,33 @@ final class DesignBuilder {
   private static final int PREFIXES = 100;
 
   private static final int SHARDS = 16;
-  private static final double LIST_LONG = 10_000;
-  private static final double LIST_VERY_LONG = 1_000_000;
+  private static final double ROWS_MANY = 10_000;
 
   private final Draft draft;
   private final List<Served> served;
   private final Estimates estimates;
   private final Naming naming;
   private final Decisions decisions;
+  private final IndexSpread spreads;
+  private final Partitions partitions;
 
+  /**
+   * @param seconds the time in which the statements were executed; 0 if no log tells
+   */
   DesignBuilder(
-      Draft draft, List<Served> served, Estimates estimates, Naming naming, Decisions decisions) {
+      Draft draft,
+      List<Served> served,
+      Estimates estimates,
+      Naming naming,
+      Decisions decisions,
+      double seconds) {
     this.draft = draft;
     this.served = served;
     this.estimates = estimates;
     this.naming = naming;
     this.decisions = decisions;
+    this.spreads = new IndexSpread(draft, served, estimates, seconds);
+    this.partitions = new Partitions(draft, served, estimates, naming, decisions);
   }
 
   Design build(String name) {
@@ -106,6 +116,7 @@ final class DesignBuilder {
 
   private EntityDesign entity(PlannedTable table) {
     List<KeyColumn> key = key(table);
+    Partitions.Divided divided = partitions.of(table, key);
     List<FamilyDesign> families = new ArrayList<>(List.of(family("main", main(table), table)));
     List<CollectionDesign> collections = new ArrayList<>();
     List<IndexDesign> indexes = new ArrayList<>();
@@ -113,6 +124,7 @@ final class DesignBuilder {
     for (PlannedTable other : owned(table)) {
       Shape shape = draft.shape(other.source().name());
       if (shape instanceof Shape.Items items) {
+        partitions.items(other, items);
         collections.add(collection(other, items));
       } else if (shape instanceof Shape.Part part) {
         families.add(part(other, part));
@@ -122,8 +134,10 @@ final class DesignBuilder {
     return new EntityDesign(
         table.name(),
         key,
-        keyLayout(table, key),
-        partition(table),
+        divided.number() > 1
+            ? new Md5ModuloPrefix(divided.number(), key.size())
+            : keyLayout(table, key),
+        divided.partition(),
         Map.of(),
         families,
         collections,
@@ -275,17 +289,14 @@ final class DesignBuilder {
         naming.of(index),
         on,
         order,
-        new IndexLayout(Representation.PORTABLE, partitioning(index, table)),
+        new IndexLayout(Representation.PORTABLE, partitioning(index)),
         Optional.empty());
   }
 
-  /** More buckets where a single value has a long list, which all writers of it would share. */
-  private org.portolan.design.index.Partitioning partitioning(
-      IndexChoice index, PlannedTable table) {
-    double members = estimates.perValueMax(table, index.on());
-    int buckets = members > LIST_VERY_LONG ? 16 : members > LIST_LONG ? 4 : 1;
-    decisions.layout(naming.of(index), buckets, members);
-    return buckets == 1 ? new SinglePartition() : new HashedPartitions(buckets);
+  private org.portolan.design.index.Partitioning partitioning(IndexChoice index) {
+    IndexSpread.Spread spread = spreads.of(index);
+    decisions.layout(naming.of(index), spread);
+    return spread.places() == 1 ? new SinglePartition() : new HashedPartitions(spread.places());
   }
 
   private KeyLayout keyLayout(PlannedTable table, List<KeyColumn> key) {
@@ -295,29 +306,10 @@ final class DesignBuilder {
     boolean spread =
         draft.target() == org.portolan.advisor.target.Target.HBASE
             && ascending
-            && estimates.rows(table) > LIST_LONG;
-    int over = scanned(table).orElse(key.size());
+            && estimates.rows(table) > ROWS_MANY;
+    int over = partitions.scanned(table).orElse(key.size());
     decisions.keyLayout(table, spread, PREFIXES);
     return spread ? new Md5ModuloPrefix(PREFIXES, over) : new PlainKey();
-  }
-
-  /** The number of leading key columns by which rows are scanned. */
-  private Optional<Integer> scanned(PlannedTable table) {
-    return served.stream()
-        .flatMap(one -> one.steps().stream())
-        .filter(step -> step.kind() == Step.Kind.SCAN)
-        .filter(step -> step.table().equals(table.source().name()))
-        .map(step -> step.by().size())
-        .min(Integer::compare);
-  }
-
-  private RowPartition partition(PlannedTable table) {
-    boolean partitions = draft.target() == org.portolan.advisor.target.Target.CASSANDRA;
-    return partitions
-        ? scanned(table)
-            .map(columns -> new RowPartition(columns, Optional.empty()))
-            .orElse(RowPartition.BY_LAYOUT)
-        : RowPartition.BY_LAYOUT;
   }
 
   private List<CounterDesign> counters(PlannedTable table) {
@@ -325,13 +317,13 @@ final class DesignBuilder {
     for (Served one : served) {
       for (Step step : one.steps()) {
         PlannedTable of = draft.tables().get(step.table());
+        boolean whole = step.table().equals(table.source().name());
         boolean mine =
-            of.equals(table)
+            whole
                 || (draft.shape(step.table()) instanceof Shape.Items items
                     && items.owner().equals(table.source().name()));
         if (mine && step.kind() == Step.Kind.COUNT) {
-          Optional<String> collection =
-              of.equals(table) ? Optional.empty() : Optional.of(of.name());
+          Optional<String> collection = whole ? Optional.empty() : Optional.of(of.name());
           counters.computeIfAbsent(
               "count " + of.name(),
               any ->

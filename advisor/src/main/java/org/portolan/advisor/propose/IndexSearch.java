@@ -40,7 +40,7 @@ final class IndexSearch {
   private final Draft draft;
   private final List<Statement> statements;
   private final Estimates estimates;
-  private final Map<String, List<Statement>> byTable = new LinkedHashMap<>();
+  private final IndexedWork work;
 
   /** An index that was weighed and left out, and what it would add to the cost, in milliseconds. */
   record LeftOut(IndexChoice index, double millis) {}
@@ -57,6 +57,7 @@ final class IndexSearch {
     this.draft = draft;
     this.statements = statements.stream().filter(any -> any.path().isPresent()).toList();
     this.estimates = estimates;
+    this.work = new IndexedWork(draft, this.statements, estimates);
   }
 
   Result best() {
@@ -86,7 +87,8 @@ final class IndexSearch {
         leftOut.add(
             new LeftOut(
                 index,
-                cost(including(chosen, index), index.table()) - cost(chosen, index.table())));
+                work.cost(including(chosen, index), index.table())
+                    - work.cost(chosen, index.table())));
       }
     }
     return new Result(chosen, saved, leftOut);
@@ -229,7 +231,7 @@ final class IndexSearch {
           choices.add(free.get(place));
         }
       }
-      double cost = cost(from.with(table, choices), table);
+      double cost = work.cost(from.with(table, choices), table);
       if (cost < least) {
         best = choices;
         least = cost;
@@ -255,11 +257,13 @@ final class IndexSearch {
 
   /** Returns what the workload costs more without an index, in milliseconds. */
   private double saved(Draft of, IndexChoice index) {
-    StatementServer with = StatementServer.of(of, estimates);
-    StatementServer without = StatementServer.of(without(of, index), estimates);
+    Draft without = without(of, index);
     double saved = 0;
-    for (Statement statement : ofTable(index.table())) {
-      Served served = with.serve(statement);
+    for (Statement statement : work.ofTable(index.table())) {
+      if (!work.isInfluenced(of, statement, index)) {
+        continue;
+      }
+      Served served = work.served(of, statement);
       boolean concerned =
           served.steps().stream()
               .anyMatch(
@@ -269,31 +273,9 @@ final class IndexSearch {
       if (concerned) {
         saved +=
             statement.template().count()
-                * (without.serve(statement).weight(of.costs()) - served.weight(of.costs()));
+                * (work.served(without, statement).weight(of.costs()) - served.weight(of.costs()));
       }
     }
     return saved;
-  }
-
-  private List<Statement> ofTable(String table) {
-    return byTable.computeIfAbsent(
-        table,
-        any ->
-            statements.stream()
-                .filter(
-                    statement ->
-                        statement.path().orElseThrow().tables().stream()
-                            .anyMatch(use -> use.table().equals(table)))
-                .toList());
-  }
-
-  /** The milliseconds of all executions of the statements that use a table. */
-  private double cost(Draft of, String table) {
-    StatementServer server = StatementServer.of(of, estimates);
-    double cost = 0;
-    for (Statement statement : ofTable(table)) {
-      cost += statement.template().count() * server.serve(statement).weight(of.costs());
-    }
-    return cost;
   }
 }

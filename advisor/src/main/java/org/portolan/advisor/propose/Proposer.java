@@ -179,7 +179,9 @@ public final class Proposer {
         CountedTables.read(
             draft,
             statements.stream().map(statement -> served(statement, server, wishing)).toList());
-    Design design = new DesignBuilder(draft, served, estimates, naming, decisions).build(name);
+    Design design =
+        new DesignBuilder(draft, served, estimates, naming, decisions, model.workload().seconds())
+            .build(name);
     new Copies(draft, served).decisions().forEach(decisions::add);
     schema.references(draft, naming);
     schema.lost();

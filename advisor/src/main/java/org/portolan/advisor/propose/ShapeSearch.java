@@ -1,12 +1,16 @@
 package org.portolan.advisor.propose;
 
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.portolan.advisor.infer.Statement;
 import org.portolan.advisor.serve.Draft;
 import org.portolan.advisor.serve.Estimates;
+import org.portolan.advisor.serve.Influences;
 import org.portolan.advisor.serve.StatementServer;
 import org.portolan.advisor.shape.Shape;
 import org.portolan.advisor.table.PlannedTable;
@@ -29,6 +33,16 @@ final class ShapeSearch {
   private final Map<String, List<Shape>> candidates;
   private final List<Statement> statements;
   private final Estimates estimates;
+  private final IdentityHashMap<Shape, Integer> numbers = new IdentityHashMap<>();
+  private List<Weighed> weighed = List.of();
+
+  /**
+   * A statement, with its weight by the shapes that decide it.
+   *
+   * @param tables those that can become several things, and of which the weight depends
+   */
+  private record Weighed(
+      Statement statement, List<String> tables, Map<List<Integer>, Double> weights) {}
 
   ShapeSearch(
       Target target,
@@ -116,14 +130,37 @@ final class ShapeSearch {
 
   /** Returns the milliseconds of all executions, as if every read had the index that it wants. */
   double cost(Draft draft) {
+    if (weighed.isEmpty()) {
+      weighed = weighed(draft);
+    }
     StatementServer server =
         new StatementServer(draft, (table, wanted) -> List.of(wanted), estimates);
     double cost = 0;
-    for (Statement statement : statements) {
-      if (statement.path().isPresent()) {
-        cost += statement.template().count() * server.serve(statement).weight(draft.costs());
+    for (Weighed one : weighed) {
+      List<Integer> shapes = new ArrayList<>(one.tables().size());
+      for (String table : one.tables()) {
+        shapes.add(numbers.computeIfAbsent(draft.shape(table), any -> numbers.size()));
       }
+      double weight =
+          one.weights()
+              .computeIfAbsent(shapes, any -> server.serve(one.statement()).weight(draft.costs()));
+      cost += one.statement().template().count() * weight;
     }
     return cost;
+  }
+
+  private List<Weighed> weighed(Draft draft) {
+    Map<String, Set<String>> neighbours = Influences.neighbours(draft, candidates);
+    List<Weighed> all = new ArrayList<>();
+    for (Statement statement : statements) {
+      if (statement.path().isPresent()) {
+        List<String> tables =
+            Influences.shapes(statement.path().get(), neighbours).stream()
+                .filter(table -> candidates.getOrDefault(table, List.of()).size() > 1)
+                .toList();
+        all.add(new Weighed(statement, tables, new HashMap<>()));
+      }
+    }
+    return all;
   }
 }

@@ -24,7 +24,7 @@ import org.portolan.advisor.table.PlannedTable;
 /**
  * How many rows there are, and how large. What the schema and the data do not tell is assumed:
  * {@link #ROWS_ASSUMED} rows in a table, {@link #CHILDREN_ASSUMED} of them under each row that owns
- * them.
+ * them. Keeps what it has estimated. Not thread-safe.
  */
 public final class Estimates {
   public static final long ROWS_ASSUMED = 100_000;
@@ -53,6 +53,7 @@ public final class Estimates {
   private final List<Relationship> relationships;
   private final DatabaseStatistics statistics;
   private final Map<String, Double> rowBytes = new HashMap<>();
+  private final Map<String, Map<List<String>, Double>> perValue = new HashMap<>();
 
   public Estimates(
       Map<String, PlannedTable> tables,
@@ -95,6 +96,12 @@ public final class Estimates {
     if (columns.isEmpty()) {
       return rows(table);
     }
+    return perValue
+        .computeIfAbsent(table.source().name(), any -> new HashMap<>())
+        .computeIfAbsent(List.copyOf(columns), any -> estimated(table, columns));
+  }
+
+  private double estimated(PlannedTable table, List<String> columns) {
     if (table.identity().isIn(columns) || isUnique(table, columns)) {
       return 1;
     }
@@ -134,6 +141,16 @@ public final class Estimates {
             key ->
                 key.columns().subList(0, columns.size()).stream()
                     .allMatch(part -> columns.stream().anyMatch(part::equalsIgnoreCase)));
+  }
+
+  /** Returns the least value of a column, as text, if a live database told it. */
+  public Optional<String> least(PlannedTable table, String column) {
+    return column(table, column).flatMap(ColumnStatistics::min);
+  }
+
+  /** Returns the greatest value of a column, as text, if a live database told it. */
+  public Optional<String> greatest(PlannedTable table, String column) {
+    return column(table, column).flatMap(ColumnStatistics::max);
   }
 
   /** Returns the share of rows in which a column is null. */

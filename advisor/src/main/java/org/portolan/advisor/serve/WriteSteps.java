@@ -169,7 +169,7 @@ final class WriteSteps {
     return changes;
   }
 
-  private static boolean touches(IndexChoice index, Set<String> written) {
+  static boolean touches(IndexChoice index, Set<String> written) {
     return index.on().stream().anyMatch(written::contains)
         || index.order().stream().anyMatch(order -> written.contains(order.column()));
   }

@@ -2,6 +2,7 @@ package org.portolan.advisor.shape;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +29,10 @@ public final class ShapeCandidates {
 
   private final Map<String, PlannedTable> tables;
   private final List<Relationship> relationships;
-  private final List<Statement> statements;
+  private final Map<String, List<Using>> using = new HashMap<>();
+
+  /** A statement that uses a table, with these uses. */
+  private record Using(Statement statement, List<TableUse> uses) {}
 
   /**
    * What a table can become.
@@ -55,7 +59,20 @@ public final class ShapeCandidates {
     this.tables = tables;
     this.relationships =
         relationships.stream().filter(any -> any.confidence() >= CONFIDENCE_MIN).toList();
-    this.statements = statements;
+    for (Statement statement : statements) {
+      List<TableUse> all = statement.path().map(AccessPath::tables).orElse(List.of());
+      for (String table : all.stream().map(TableUse::table).distinct().toList()) {
+        using
+            .computeIfAbsent(table, any -> new ArrayList<>())
+            .add(
+                new Using(
+                    statement, all.stream().filter(use -> use.table().equals(table)).toList()));
+      }
+    }
+  }
+
+  private List<Using> using(PlannedTable table) {
+    return using.getOrDefault(table.source().name(), List.of());
   }
 
   /** Returns what a table can become. */
@@ -152,11 +169,11 @@ public final class ShapeCandidates {
   }
 
   private List<TableUse.Order> usualOrder(PlannedTable table, List<String> owner) {
-    for (Statement statement : statements) {
-      for (TableUse use : uses(statement, table)) {
+    for (Using one : using(table)) {
+      for (TableUse use : one.uses()) {
         List<TableUse.Order> orders =
             use.ordered().stream().filter(order -> !owner.contains(order.column())).toList();
-        if (!orders.isEmpty() && known(statement, use).containsAll(owner)) {
+        if (!orders.isEmpty() && known(one.statement(), use).containsAll(owner)) {
           return orders;
         }
       }
@@ -165,8 +182,8 @@ public final class ShapeCandidates {
   }
 
   private boolean isWritten(PlannedTable table, String column) {
-    return statements.stream()
-        .flatMap(statement -> uses(statement, table).stream())
+    return using(table).stream()
+        .flatMap(one -> one.uses().stream())
         .anyMatch(use -> use.role() == TableUse.Role.UPDATED && use.written().contains(column));
   }
 
@@ -259,8 +276,9 @@ public final class ShapeCandidates {
   }
 
   private Optional<String> withoutOwner(PlannedTable table, Shape.Owned shape) {
-    for (Statement statement : statements) {
-      for (TableUse use : uses(statement, table)) {
+    for (Using one : using(table)) {
+      Statement statement = one.statement();
+      for (TableUse use : one.uses()) {
         boolean inserted = use.role() == TableUse.Role.INSERTED;
         Set<String> known = known(statement, use);
         boolean byElement =
@@ -287,17 +305,6 @@ public final class ShapeCandidates {
         && use.range().isEmpty()
         && use.checked().isEmpty()
         && use.ordered().isEmpty();
-  }
-
-  private static List<TableUse> uses(Statement statement, PlannedTable table) {
-    return statement
-        .path()
-        .map(
-            path ->
-                path.tables().stream()
-                    .filter(use -> use.table().equals(table.source().name()))
-                    .toList())
-        .orElse(List.of());
   }
 
   /** The columns of a use that a statement gives values, or takes from other tables. */
