@@ -58,6 +58,15 @@ final class DebeziumLog implements AutoCloseable {
   private volatile String failure = "";
   private Batch open;
 
+  /** The engine has ended: its connection was lost, or it met something that it cannot read. */
+  static final class EndedException extends MigrateException {
+    private static final long serialVersionUID = 1L;
+
+    EndedException(String message) {
+      super(message);
+    }
+  }
+
   /** Records whose thread waits until they are acknowledged. */
   private record Batch(List<LogRecord> records, CountDownLatch done) {}
 
@@ -156,8 +165,11 @@ final class DebeziumLog implements AutoCloseable {
       while (cause != null && cause.getCause() != null && cause.getCause() != cause) {
         cause = cause.getCause();
       }
-      String reason = cause == null ? "" : String.valueOf(cause.getMessage());
-      failure = reason.isEmpty() ? String.valueOf(given[1]) : reason;
+      // Some causes, like the end of a connection's bytes, have no message.
+      failure =
+          cause == null
+              ? String.valueOf(given[1])
+              : cause.getMessage() == null ? cause.toString() : cause.getMessage();
     }
     ended = true;
     return null;
@@ -221,13 +233,13 @@ final class DebeziumLog implements AutoCloseable {
   /**
    * Returns the next records; empty if there are none in time.
    *
-   * @throws MigrateException if the log cannot be read any more
+   * @throws EndedException if the log cannot be read any more
    */
   List<LogRecord> poll(Duration time) throws InterruptedException {
     Batch batch = batches.poll(time.toMillis(), TimeUnit.MILLISECONDS);
     if (batch == null) {
       if (ended || !thread.isAlive()) {
-        throw new MigrateException(
+        throw new EndedException(
             "cannot read the log of the database: "
                 + (failure.isEmpty() ? "Debezium's engine has ended" : failure.strip())
                 + "; correct it, and continue with --resume --follow");

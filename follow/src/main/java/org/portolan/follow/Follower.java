@@ -56,6 +56,7 @@ public final class Follower implements AutoCloseable {
   private boolean everReached;
   private boolean draining;
   private volatile boolean stopping;
+  private final Outages outages;
 
   /** Why following ended. */
   public enum End {
@@ -77,6 +78,7 @@ public final class Follower implements AutoCloseable {
     this.url = url;
     this.store = store;
     this.tell = tell;
+    this.outages = new Outages(tell, () -> stopping);
     this.database = FollowedDatabase.of(url);
     try (JdbcSource source = new JdbcSource(url, 1, false)) {
       // Only its plan is used here; it reads nothing.
@@ -178,7 +180,6 @@ public final class Follower implements AutoCloseable {
   public End follow(boolean untilCaughtUp) {
     boolean told = false;
     long tellNanos = System.nanoTime() + TELL_EVERY_NANOS;
-    start();
     while (!stopping) {
       step();
       boolean small = everReached && lagNanos() < LAG_NANOS_SMALL;
@@ -243,8 +244,26 @@ public final class Follower implements AutoCloseable {
         .collect(Collectors.joining(","));
   }
 
-  /** Applies the next changes, if any come soon. */
+  /** Applies the next changes, if any come soon. What did not succeed is done again. */
   private void step() {
+    try {
+      attempt();
+    } catch (RuntimeException e) {
+      if (e instanceof MigrateException shape && ofAnotherShape(shape)) {
+        throw beginAnew(shape);
+      }
+      // A server that was restarted lets writers go on, so nothing is repeated without them.
+      if (draining || e instanceof LostException || !Outages.mayPass(e)) {
+        throw e;
+      }
+      closeLog();
+      applier.close();
+      outages.pause(e);
+    }
+  }
+
+  private void attempt() {
+    start();
     mark();
     List<LogRecord> records;
     try {
@@ -252,10 +271,7 @@ public final class Follower implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new MigrateException("following was interrupted; continue with --resume --follow", e);
-    } catch (MigrateException e) {
-      if (ofAnotherShape(e)) {
-        throw beginAnew(e);
-      }
+    } catch (DebeziumLog.EndedException e) {
       Optional<String> lost = database.lost(note.place());
       throw lost.isPresent() ? lost(lost.get(), e) : e;
     }
@@ -280,14 +296,24 @@ public final class Follower implements AutoCloseable {
       keepNanos = now + KEEP_EVERY_NANOS;
     }
     log.acknowledge();
+    outages.over();
     while (!marks.isEmpty() && isReached(records, marks.peekFirst())) {
       Mark unused = marks.removeFirst();
       everReached = true;
     }
   }
 
-  private MigrateException lost(String what, MigrateException cause) {
-    return new MigrateException(
+  /** The log does not reach back to where it was left. */
+  private static final class LostException extends MigrateException {
+    private static final long serialVersionUID = 1L;
+
+    LostException(String message, MigrateException cause) {
+      super(message, cause);
+    }
+  }
+
+  private LostException lost(String what, MigrateException cause) {
+    return new LostException(
         "cannot follow the log of "
             + JdbcUrl.shown(url)
             + " any further: "

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -354,6 +355,54 @@ class CutOverTest {
     assertThat(told)
         .anyMatch(line -> line.contains("the file " + file + " of the binary log is gone"))
         .contains("copying");
+  }
+
+  /** As a server that is restarted, or a network that breaks all connections. */
+  @Test
+  void postgreSql_allSessionsEnded_areMadeAnew() throws Exception {
+    String url = postgreSql("sessions");
+    followThroughOutages(
+        url,
+        () ->
+            FollowServers.execute(
+                url,
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                    + " WHERE datname = current_database() AND pid <> pg_backend_pid()"));
+    assertThat(told).anyMatch(line -> line.startsWith("waiting, and trying again: "));
+  }
+
+  @Test
+  void mariaDb_allSessionsEnded_areMadeAnew() throws Exception {
+    String url = mariaDb("sessions");
+    followThroughOutages(url, () -> killAll(url));
+  }
+
+  private static void killAll(String url) throws SQLException {
+    try (Connection connection = BusyShop.connect(url);
+        Statement statement = connection.createStatement();
+        Statement kill = connection.createStatement();
+        ResultSet sessions =
+            statement.executeQuery(
+                "SELECT id FROM information_schema.processlist"
+                    + " WHERE id <> connection_id() AND user <> 'system user'")) {
+      while (sessions.next()) {
+        kill.execute("KILL " + sessions.getLong(1));
+      }
+    }
+  }
+
+  private void followThroughOutages(String url, Act endSessions) throws Exception {
+    FutureTask<Outcome> task = new FutureTask<>(() -> run(url, Optional.empty()));
+    new Thread(task, "follows").start();
+    await("the lag is under a second", task);
+    for (int row = 1; row <= 3; row++) {
+      endSessions.run();
+      FollowServers.execute(url, "INSERT INTO words VALUES ('new" + row + "', 1)");
+      await("follow: " + row + " changes", task);
+    }
+    running.stop();
+    assertThat(task.get()).isEqualTo(Outcome.STOPPED);
+    assertThat(run(url, hook("true", Duration.ofMinutes(1)))).isEqualTo(Outcome.SWITCH);
   }
 
   /** A lock delays the reads of changed rows, and the switch; the holder is named where it can. */

@@ -1,7 +1,7 @@
 package org.portolan.migrate;
 
 /** A migration cannot begin or go on. The message says why and what to do. */
-public final class MigrateException extends RuntimeException {
+public class MigrateException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   public MigrateException(String message) {
