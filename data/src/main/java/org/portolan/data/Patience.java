@@ -15,9 +15,16 @@ import org.slf4j.LoggerFactory;
  * done: rows that are put with the same values, while nobody else changes them. Immutable,
  * thread-safe.
  *
- * @param most how long it is repeated
+ * <p>Not for a flush, which vouches for earlier work: servers that were away may have lost what
+ * they had acknowledged, and their next flush says nothing of it.
+ *
+ * @param most how long it is repeated; zero for never
+ * @param repeating is told of each repetition
  */
-public record Patience(StoreRuntime runtime, Duration most) {
+public record Patience(StoreRuntime runtime, Duration most, Runnable repeating) {
+  /** Repeats nothing. */
+  public static final Patience NONE = new Patience(StoreRuntime.system(), Duration.ZERO, () -> {});
+
   private static final Logger LOG = LoggerFactory.getLogger(Patience.class);
   private static final Duration MINUTES = Duration.ofMinutes(5);
   private static final Duration PAUSE_FIRST = Duration.ofMillis(500);
@@ -25,12 +32,17 @@ public record Patience(StoreRuntime runtime, Duration most) {
 
   /** Returns a patience of five minutes, for work that is long to begin anew. */
   public static Patience ofMinutes(StoreRuntime runtime) {
-    return new Patience(runtime, MINUTES);
+    return new Patience(runtime, MINUTES, () -> {});
   }
 
   /** Returns {@link #ofMinutes(StoreRuntime)} by the clocks of this machine. */
   public static Patience ofMinutes() {
     return ofMinutes(StoreRuntime.system());
+  }
+
+  /** Returns this patience, which tells of each repetition. */
+  public Patience telling(Runnable newRepeating) {
+    return new Patience(runtime, most, newRepeating);
   }
 
   /** Does work that returns nothing, as {@link #repeat} does. */
@@ -57,13 +69,14 @@ public record Patience(StoreRuntime runtime, Duration most) {
       try {
         return work.get();
       } catch (UnavailableException | OutcomeUnknownException e) {
-        if (time.exceeds(most)) {
+        if (most.isZero() || time.exceeds(most)) {
           throw e;
         }
         if (pause.equals(PAUSE_FIRST)) {
           LOG.warn("trying again for {} s: {}", most.toSeconds(), e.getMessage());
         }
         pauseOr(e, pause);
+        repeating.run();
         Duration twice = pause.multipliedBy(2);
         pause = twice.compareTo(PAUSE_MAX) < 0 ? twice : PAUSE_MAX;
       }

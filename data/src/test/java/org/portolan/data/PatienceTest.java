@@ -12,7 +12,9 @@ import org.portolan.engine.UnavailableException;
 
 class PatienceTest {
   private final MovableRuntime runtime = new MovableRuntime(InstantSource.system());
-  private final Patience patience = new Patience(runtime, Duration.ofMinutes(1));
+  private final AtomicInteger repetitions = new AtomicInteger();
+  private final Patience patience =
+      new Patience(runtime, Duration.ofMinutes(1), repetitions::incrementAndGet);
   private final AtomicInteger attempts = new AtomicInteger();
 
   @Test
@@ -27,6 +29,18 @@ class PatienceTest {
                 });
     assertThat(made).isEqualTo("made");
     assertThat(attempts).hasValue(3);
+    assertThat(repetitions).hasValue(2);
+  }
+
+  @Test
+  void repeat_withoutPatience_throwsTheFirstFailure() {
+    assertThatThrownBy(
+            () ->
+                Patience.NONE.repeat(
+                    () -> {
+                      throw new UnavailableException("failure " + attempts.incrementAndGet());
+                    }))
+        .hasMessage("failure 1");
   }
 
   @Test

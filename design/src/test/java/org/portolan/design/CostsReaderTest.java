@@ -55,7 +55,7 @@ class CostsReaderTest {
         .doesNotContain(" to ");
   }
 
-  /** As releases wrote it that knew one cost of bytes. */
+  /** As format 1 has it. */
   @Test
   void read_withoutACostOfWrittenBytes_takesThatOfReadOnes() {
     String text = RIGHT.replace("kibibyte: 0", "kibibyte: 0.01");
@@ -69,7 +69,7 @@ class CostsReaderTest {
             .replace("row: 0.03", "row: -0.03")
             .replace("entry: 0.004", "enty: 0.004")
             .replace("commit: 1.9", "commit: NaN")
-            .replace("format: 1", "format: 2")
+            .replace("format: 1", "format: 3")
             .replace("  change: 0.3\n", "")
             .replace("error-percent: 12", "errors: 12");
     assertThat(problems(wrong))

@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.portolan.cluster.FetchedJars;
+import org.portolan.data.Patience;
 import org.portolan.data.Store;
 import org.portolan.design.Mapping;
 import org.portolan.follow.FollowedDatabase.Mark;
@@ -467,10 +468,10 @@ public final class Follower implements AutoCloseable {
     closeLog();
     try {
       database.forget(note.place());
-    } catch (MigrateException e) {
+    } catch (RuntimeException e) {
       tell.accept("note: " + e.getMessage() + "; do so: " + database.forgetByHand(note.place()));
     }
-    FollowNote.forget(store);
+    Patience.ofMinutes().run(() -> FollowNote.forget(store));
   }
 
   private void closeLog() {

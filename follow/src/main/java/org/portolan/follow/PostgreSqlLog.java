@@ -324,9 +324,12 @@ final class PostgreSqlLog extends FollowedDatabase {
 
   @Override
   String forgetByHand(String place) {
-    return "SELECT pg_drop_replication_slot("
-        + literal(place)
-        + "); DROP PUBLICATION "
+    String slot = " FROM pg_replication_slots WHERE slot_name = " + literal(place) + "; ";
+    return "SET default_transaction_read_only = off; SELECT pg_terminate_backend(active_pid)"
+        + slot
+        + "SELECT pg_drop_replication_slot(slot_name)"
+        + slot
+        + "DROP PUBLICATION IF EXISTS "
         + place
         + "; until then the server keeps all of its log";
   }

@@ -11,6 +11,7 @@ import java.util.function.LongConsumer;
 import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
 import org.portolan.data.Paging;
+import org.portolan.data.Patience;
 import org.portolan.data.Slice;
 import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
@@ -114,7 +115,8 @@ public final class Migration {
     boolean wasLoading = header.isPresent() && store.isLoadUnfinished();
     Optional<StoreLoad> load = header.isPresent() || sample ? Optional.empty() : store.load();
     TableLoads loads = new TableLoads(load, plan.tables());
-    RowWriter writer = new StoreRowWriter(store, loads, options.threads(), sample);
+    StoreRowWriter writer =
+        new StoreRowWriter(store, loads, options.threads(), sample, Patience.ofMinutes());
     List<TableSummary> tables = new ArrayList<>();
     List<String> notes = new ArrayList<>(plan.notes());
     try (Rejects rejects = new Rejects(options.rejects(), options.resume())) {
@@ -156,7 +158,7 @@ public final class Migration {
             .forEach(checkpoint::reopen);
         checkpoint.save();
       }
-      finish(store, header.isPresent());
+      finish(store, header.isPresent() || writer.hasRepeated());
       if (wasLoading) {
         finishLoad(store);
       }
@@ -243,13 +245,17 @@ public final class Migration {
     }
   }
 
-  /** Corrects what a repeated write counted wrongly, and makes everything durable. */
-  void finish(Store store, boolean resumed) {
+  /**
+   * Corrects what a repeated write counted wrongly, and makes everything durable.
+   *
+   * @param again whether rows may have been written before, by this run or another
+   */
+  void finish(Store store, boolean again) {
     store.flush();
-    boolean repeated =
+    boolean retried =
         store.guarantee() == Store.Guarantee.REPAIRED
             && store.conflicts().retries().values().stream().anyMatch(count -> count > 0);
-    if (resumed || repeated) {
+    if (again || retried) {
       for (EntityDesign entity : store.design().entities()) {
         entity.counters().stream().map(CounterDesign::name).forEach(store::recount);
       }

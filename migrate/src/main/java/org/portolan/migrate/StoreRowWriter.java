@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.portolan.data.ConstraintException;
 import org.portolan.data.DuplicateValueException;
 import org.portolan.data.Patience;
@@ -23,28 +24,30 @@ import org.portolan.engine.Durability;
  * rows are written by halves, until the refused rows are alone.
  */
 final class StoreRowWriter implements RowWriter {
-  private static final Patience PATIENCE = Patience.ofMinutes();
-
   private final Store store;
   private final TableLoads loads;
   private final RowKeys keys;
   private final int threads;
   private final boolean sample;
+  private final AtomicBoolean repeated = new AtomicBoolean();
+  private final Patience patience;
 
-  /** Makes a writer by transactions. */
+  /** Makes a writer by transactions, which does not wait for a store that is away. */
   StoreRowWriter(Store store, int threads, boolean sample) {
-    this(store, new TableLoads(Optional.empty(), List.of()), threads, sample);
+    this(store, new TableLoads(Optional.empty(), List.of()), threads, sample, Patience.NONE);
   }
 
   /**
+   * @param patience of writes by transactions
    * @param sample whether rows may lack their owners and the rows that they refer to
    */
-  StoreRowWriter(Store store, TableLoads loads, int threads, boolean sample) {
+  StoreRowWriter(Store store, TableLoads loads, int threads, boolean sample, Patience patience) {
     this.store = store;
     this.loads = loads;
     this.keys = new RowKeys(store);
     this.threads = threads;
     this.sample = sample;
+    this.patience = patience.telling(() -> repeated.set(true));
   }
 
   /** Where transactions conflict on lists in objects, one thread is faster than several. */
@@ -79,14 +82,21 @@ final class StoreRowWriter implements RowWriter {
   @Override
   public void flush() {
     loads.flush();
-    PATIENCE.run(store::flush);
+    store.flush();
+  }
+
+  /**
+   * Returns whether a write was repeated: then counters may have missed it, or counted it twice.
+   */
+  boolean hasRepeated() {
+    return repeated.get();
   }
 
   @Override
   public List<Refusal> write(TablePlan plan, List<MappedRow> rows, boolean again) {
     List<Refusal> refusals = new ArrayList<>();
     List<MappedRow> good =
-        PATIENCE.repeat(
+        patience.repeat(
             () -> {
               refusals.clear();
               return fitting(plan, rows, refusals);
@@ -138,7 +148,7 @@ final class StoreRowWriter implements RowWriter {
       }
       // Rows that are put a second time are the same.
       Boolean unused =
-          PATIENCE.repeat(
+          patience.repeat(
               () ->
                   store.write(
                       Durability.BUFFERED,

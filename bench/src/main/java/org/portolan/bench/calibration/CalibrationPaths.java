@@ -40,13 +40,14 @@ final class CalibrationPaths {
         list("list 100 entries", true, 100, 0),
         put("put a row", true, "small", 1),
         put("put a row of 8 KiB", true, "large", 1),
+        put("put 4 rows of 8 KiB in one write", true, "large", 4),
         put("put 10 rows in one write", true, "small", 10),
         insert("insert a row with 4 indexes", true, "indexed", FOUR),
         get("get 25 rows", false, "small", 25),
         get("get 3 rows of 8 KiB", false, "large", 3),
         list("list 20 entries, get their rows", false, 20, 20),
         insert("insert a row with 2 indexes", false, "tagged", TWO),
-        put("put 4 rows of 8 KiB in one write", false, "large", 4),
+        put("put 2 rows of 8 KiB in one write", false, "large", 2),
         readAndPut());
   }
 

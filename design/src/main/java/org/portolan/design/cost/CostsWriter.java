@@ -47,7 +47,7 @@ public final class CostsWriter {
         """
         # What the work of an engine costs one client that waits for each answer, measured by
         # 'portolan bench calibrate' and read by 'portolan design --costs' and 'portolan explain --costs'.
-        format: 1
+        format: 2
         """);
     text.append("engine: ").append(measured.engine()).append('\n');
     text.append("measured: \"")

@@ -8,14 +8,17 @@ import org.portolan.design.cost.MeasuredCosts;
 
 /** A file of measured costs. */
 public final class CostsFile {
-  private static final int FORMAT_VERSION = 1;
+  private static final int FORMAT_VERSION = 2;
+
+  /** It had one cost for bytes that are read and written. */
+  private static final int FORMAT_VERSION_BEFORE = 1;
 
   /** More than an hour for one unit of work is no measurement. */
   private static final double MILLIS_MAX = 3_600_000;
 
   private static final double PERCENT_MAX = 1_000_000;
   private static final String FORM =
-      "write 'format: 1', as 'portolan bench calibrate' writes the file";
+      "write 'format: 2', as 'portolan bench calibrate' writes the file";
 
   private CostsFile() {}
 
@@ -23,7 +26,7 @@ public final class CostsFile {
   public static MeasuredCosts read(String text, String sourceName, Findings findings) {
     MeasuredCosts nothing =
         new MeasuredCosts("", sourceName, "", EngineCosts.NONE, OptionalDouble.empty());
-    return YamlText.compose(text, "format: 1", findings)
+    return YamlText.compose(text, "format: 2", findings)
         .flatMap(
             root -> {
               findings.locate("", YamlText.line(root));
@@ -37,12 +40,12 @@ public final class CostsFile {
     section
         .require("format", FORM)
         .flatMap(value -> value.integer(FORM))
-        .filter(format -> format != FORMAT_VERSION)
+        .filter(format -> format != FORMAT_VERSION && format != FORMAT_VERSION_BEFORE)
         .ifPresent(
             format ->
                 findings.add(
                     section.pathOf("format"),
-                    "this release reads format " + FORMAT_VERSION + ", not " + format,
+                    "this release reads format 1 and format 2, not " + format,
                     "calibrate again, or use the release that wrote the file"));
     String engine = text(section, "engine", "name the engine, for example 'engine: cassandra'");
     String measured =
@@ -73,7 +76,7 @@ public final class CostsFile {
     double kibibyte = cost(section, "kibibyte", findings);
     double commit = cost(section, "commit", findings);
     double change = cost(section, "change", findings);
-    // Files of earlier releases have one cost for what is read and written.
+    // Format 1 has one cost for what is read and written.
     double written =
         section
             .get("written-kibibyte")

@@ -133,7 +133,7 @@ final class Loading implements StoreLoad {
 
   @Override
   public void flush() {
-    patiently(writer::flush);
+    writer.flush();
   }
 
   @Override
