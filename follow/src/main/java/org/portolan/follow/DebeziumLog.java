@@ -2,6 +2,7 @@ package org.portolan.follow;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -25,6 +26,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.stream.Stream;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
 import org.portolan.migrate.MigrateException;
 import org.portolan.migrate.RowChange;
 import org.portolan.types.Bytes;
@@ -78,6 +82,7 @@ final class DebeziumLog implements AutoCloseable {
    */
   DebeziumLog(Path jars, Properties properties) {
     QUIET.forEach(logger -> logger.setLevel(Level.OFF));
+    forgetMetrics();
     loader = new URLClassLoader(urls(jars), ClassLoader.getPlatformClassLoader());
     try {
       // DriverManager looks for drivers once in the life of a process, and this may be the second
@@ -92,6 +97,23 @@ final class DebeziumLog implements AutoCloseable {
     thread.setDaemon(true);
     thread.setContextClassLoader(loader);
     thread.start();
+  }
+
+  /**
+   * Removes the metrics of an engine that ended by a failure: it leaves them behind, and the next
+   * one tries for a minute to register its own under their names.
+   */
+  private static void forgetMetrics() {
+    MBeanServer metrics = ManagementFactory.getPlatformMBeanServer();
+    try {
+      for (ObjectName name :
+          metrics.queryNames(
+              new ObjectName("debezium.*:server=" + FollowedDatabase.NAME + ",*"), null)) {
+        metrics.unregisterMBean(name);
+      }
+    } catch (JMException e) {
+      // Then the engine waits.
+    }
   }
 
   private static URL[] urls(Path jars) {
