@@ -119,7 +119,8 @@ final class HFileBulkWriter implements BulkWriter {
               + directory
               + " ("
               + Failures.describe(Failures.root(failure))
-              + "); name a directory in the file system of the cluster's hbase.rootdir with '"
+              + "; a region server's log may say more); name a directory in the file system of the"
+              + " cluster's hbase.rootdir with '"
               + StoreUri.HFILES
               + "=', or leave the option out, and the load writes through the region servers",
           failure);
@@ -209,8 +210,8 @@ final class HFileBulkWriter implements BulkWriter {
             + engine.uri()
             + ": "
             + Failures.describe(Failures.root(failure))
-            + "; any part may be written: check that the cluster's servers are up and may read and"
-            + " write this directory, then load again",
+            + " (a region server's log may say more); any part may be written: check that the cluster's"
+            + " servers are up and may read and write this directory, then load again",
         failure);
   }
 

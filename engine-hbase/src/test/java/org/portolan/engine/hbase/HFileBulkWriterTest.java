@@ -347,7 +347,8 @@ class HFileBulkWriterTest {
       assertThatThrownBy(writer::flush)
           .isInstanceOf(OutcomeUnknownException.class)
           .hasMessageContaining("notes")
-          .hasMessageContaining(MiniCluster.staging());
+          .hasMessageContaining(MiniCluster.staging())
+          .hasMessageContaining("then load again");
       assertThatThrownBy(writer::flush).isInstanceOf(OutcomeUnknownException.class);
       List<Mutation> word = List.of(word(1, "a"));
       assertThatThrownBy(() -> writer.write(word)).isInstanceOf(OutcomeUnknownException.class);
