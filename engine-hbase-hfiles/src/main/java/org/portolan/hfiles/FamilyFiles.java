@@ -9,6 +9,7 @@ import java.util.concurrent.Future;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.KeyValue;
@@ -28,6 +29,9 @@ import org.apache.hadoop.hbase.util.Bytes;
  */
 final class FamilyFiles {
   private static final CellComparator ORDER = CellComparator.getInstance();
+
+  /** A region server takes over only a file that it may read and write, perhaps as another user. */
+  private static final FsPermission FOR_ALL = new FsPermission((short) 0666);
 
   private final Configuration configuration;
   private final FileSystem fileSystem;
@@ -122,6 +126,7 @@ final class FamilyFiles {
     } finally {
       writer.close();
     }
+    fileSystem.setPermission(writer.getPath(), FOR_ALL);
     return writer.getPath();
   }
 }

@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.HBaseConfiguration;
@@ -20,6 +21,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.RetriesExhaustedException;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -39,6 +41,8 @@ public final class HFileLoads implements AutoCloseable {
   private static final int RPC_TIMEOUT_MS_MIN = 60_000;
   private static final int OPERATION_TIMEOUT_MS_MIN = 300_000;
 
+  private static final int CLOSE_SECONDS_MAX = 60;
+
   private final Configuration configuration;
   private final StagingDirectory staging;
   private final Map<TableName, TableDescriptor> descriptors = new HashMap<>();
@@ -56,7 +60,8 @@ public final class HFileLoads implements AutoCloseable {
    * Prepares the directory: whatever an earlier load has left in it is removed.
    *
    * @param resources HBase's and Hadoop's files of settings
-   * @param settings further ones, which win over those of the files
+   * @param settings further ones, which win over those of the files. HBase's tool ends its attempts
+   *     by {@code hbase.client.retries.number} alone, and not by a timeout
    * @param directory where files may be written: an address with its file system. It is made if
    *     only itself is missing
    * @param name of the directory in it that this load has for itself
@@ -76,8 +81,10 @@ public final class HFileLoads implements AutoCloseable {
     atLeast("hbase.rpc.timeout", RPC_TIMEOUT_MS_MIN);
     atLeast("hbase.rpc.write.timeout", RPC_TIMEOUT_MS_MIN);
     atLeast("hbase.client.operation.timeout", OPERATION_TIMEOUT_MS_MIN);
-    // Regions that are closed, and servers that die, come back elsewhere.
-    configuration.setBoolean(BulkLoadHFiles.RETRY_ON_IO_EXCEPTION, true);
+    // Otherwise HBase's tool groups the files again after any failure, and the waits multiply.
+    configuration.setBoolean(BulkLoadHFiles.RETRY_ON_IO_EXCEPTION, false);
+    // For the halves of divided files too, which HBase's tool writes.
+    configuration.set("fs.permissions.umask-mode", "000");
     staging = new StagingDirectory(configuration, new Path(directory), name);
   }
 
@@ -110,15 +117,20 @@ public final class HFileLoads implements AutoCloseable {
       FamilyFiles files = new FamilyFiles(configuration, staging.fileSystem(), place, name, family);
       begun.put(each.getKey(), files.write(each.getValue(), starts, threads));
     }
-    Map<String, List<String>> files = new HashMap<>();
-    for (Map.Entry<String, List<Future<Path>>> each : begun.entrySet()) {
-      List<String> paths = new ArrayList<>();
-      for (Future<Path> file : each.getValue()) {
-        paths.add(await(file).toString());
+    try {
+      Map<String, List<String>> files = new HashMap<>();
+      for (Map.Entry<String, List<Future<Path>>> each : begun.entrySet()) {
+        List<String> paths = new ArrayList<>();
+        for (Future<Path> file : each.getValue()) {
+          paths.add(await(file).toString());
+        }
+        files.put(each.getKey(), paths);
       }
-      files.put(each.getKey(), paths);
+      return files;
+    } catch (IOException failure) {
+      begun.values().stream().flatMap(List::stream).forEach(file -> file.cancel(true));
+      throw failure;
     }
-    return files;
   }
 
   private static Path await(Future<Path> file) throws IOException {
@@ -135,19 +147,39 @@ public final class HFileLoads implements AutoCloseable {
 
   /**
    * Has the region servers take files over. HBase's tool divides files whose regions were split
-   * meanwhile, and tries again where regions are not served. When this returns, every read sees the
-   * cells.
+   * meanwhile, and tries again, a bounded number of times, where regions are not served. When this
+   * returns, every read sees the cells.
    *
    * @param files by family, as {@link #write} has returned them
-   * @throws IOException if a file was not taken over; others may have been
+   * @throws IOException if it is not known that each file was taken over; any of them may have been
    */
   public void takeOver(String table, Map<String, List<String>> files) throws IOException {
     Map<byte[], List<Path>> paths = new TreeMap<>(Bytes.BYTES_COMPARATOR);
     files.forEach(
         (family, ofFamily) ->
             paths.put(Bytes.toBytes(family), ofFamily.stream().map(Path::new).toList()));
-    BulkLoadHFiles.create(configuration).bulkLoad(TableName.valueOf(table), paths);
+    try {
+      var unused = new StrictBulkLoad(configuration).bulkLoad(TableName.valueOf(table), paths);
+    } catch (IOException failure) {
+      throw root(failure);
+    }
     staging.removeLast();
+  }
+
+  /**
+   * Returns the last of the failures that HBase's client has collected. The caller does not know
+   * the classes of this class loader, and so could not look for it.
+   */
+  private static IOException root(IOException failure) {
+    IOException root = failure;
+    while ((root instanceof RetriesExhaustedException || root.getClass() == IOException.class)
+        && root.getCause() instanceof IOException cause) {
+      root = cause;
+    }
+    if (root != failure) {
+      root.addSuppressed(failure);
+    }
+    return root;
   }
 
   private TableDescriptor descriptor(TableName name) throws IOException {
@@ -170,6 +202,12 @@ public final class HFileLoads implements AutoCloseable {
   @Override
   public void close() throws IOException {
     threads.shutdownNow();
+    try {
+      // A thread that still writes would make the directory again.
+      boolean unused = threads.awaitTermination(CLOSE_SECONDS_MAX, TimeUnit.SECONDS);
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+    }
     try {
       staging.close();
     } finally {

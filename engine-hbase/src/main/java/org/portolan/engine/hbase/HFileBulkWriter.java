@@ -38,8 +38,9 @@ import org.slf4j.LoggerFactory;
  *
  * A crash loses what is gathered, and leaves files in the directory, which the next load of the
  * same store removes. HBase's tool divides a file whose region was split meanwhile, and tries again
- * where a region moves or a server dies. If it gives up, this writer has failed: each later call
- * throws the failure again, so it cannot be lost between two calls.
+ * where a region moves or a server dies, for about two minutes. If it gives up, or a file is gone
+ * that no server has taken over, this writer has failed: each later call throws the failure again,
+ * so it cannot be lost between two calls.
  *
  * <h2>Limits</h2>
  *
@@ -66,7 +67,6 @@ final class HFileBulkWriter implements BulkWriter {
   private final AtomicLong gathered = new AtomicLong();
   private final Object turn = new Object();
   private final Map<TableHandle, Integer> uncompacted = new HashMap<>();
-  private volatile boolean unsynced;
   private volatile EngineException failed;
 
   private HFileBulkWriter(
@@ -119,7 +119,8 @@ final class HFileBulkWriter implements BulkWriter {
               + directory
               + " ("
               + Failures.describe(Failures.root(failure))
-              + "); name a directory in the file system of the cluster's hbase.rootdir with '"
+              + "; a region server's log may say more); name a directory in the file system of the"
+              + " cluster's hbase.rootdir with '"
               + StoreUri.HFILES
               + "=', or leave the option out, and the load writes through the region servers",
           failure);
@@ -181,30 +182,37 @@ final class HFileBulkWriter implements BulkWriter {
     }
     try {
       if (taken.bytes() < (long) bytesMin * taken.files(startKeys(table))) {
-        unsynced = true;
         mutator.putAll(table, taken.puts());
         return;
       }
       load(table, taken.cells());
     } catch (IOException | RuntimeException failure) {
-      failed =
-          new OutcomeUnknownException(
-              "cannot load rows of table '"
-                  + table.name()
-                  + "' by way of "
-                  + directory
-                  + " into "
-                  + engine.uri()
-                  + ": "
-                  + Failures.describe(Failures.root(failure))
-                  + "; any part may be written",
-              failure);
+      failed = failure(table, failure);
       throw failed;
+    } catch (Error failure) {
+      // The cells are in no file for certain, so no later flush may succeed.
+      failed = failure(table, failure);
+      throw failure;
     }
     if (uncompacted.merge(table, 1, Integer::sum) >= FILES_COMPACTED) {
       uncompacted.remove(table);
       compact(table);
     }
+  }
+
+  private EngineException failure(TableHandle table, Throwable failure) {
+    return new OutcomeUnknownException(
+        "cannot load rows of table '"
+            + table.name()
+            + "' by way of "
+            + directory
+            + " into "
+            + engine.uri()
+            + ": "
+            + Failures.describe(Failures.root(failure))
+            + " (a region server's log may say more); any part may be written: check that the cluster's"
+            + " servers are up and may read and write this directory, then load again",
+        failure);
   }
 
   private byte[][] startKeys(TableHandle table) {
@@ -231,7 +239,6 @@ final class HFileBulkWriter implements BulkWriter {
   public void writeVisibly(List<Mutation> mutations) {
     BulkWriter.requirePuts(mutations);
     requireNotFailed();
-    unsynced = true;
     List<Boolean> unused = engine.mutateAll(mutations, Durability.BUFFERED);
   }
 
@@ -245,10 +252,8 @@ final class HFileBulkWriter implements BulkWriter {
           }
           return null;
         });
-    if (unsynced) {
-      unsynced = false;
-      engine.flush();
-    }
+    // Rows may have been put; where none were, this asks no server.
+    engine.flush();
   }
 
   private void requireNotFailed() {

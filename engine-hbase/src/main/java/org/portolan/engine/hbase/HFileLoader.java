@@ -8,11 +8,14 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.ClusterMetrics;
+import org.apache.hadoop.hbase.HConstants;
 import org.portolan.cluster.ClusterException;
 import org.portolan.cluster.FetchedJars;
 import org.portolan.engine.EngineException;
@@ -31,6 +34,11 @@ final class HFileLoader implements AutoCloseable {
   private static final String CLASS_NAME = "org.portolan.hfiles.HFileLoads";
   private static final List<String> SITES =
       List.of("core-site.xml", "hdfs-site.xml", "hbase-site.xml");
+
+  private static final int PAUSE_MS = 100;
+
+  /** With HBase's growing pauses about two minutes, in which regions of a dead server come back. */
+  private static final int RETRIES = 15;
 
   /** Never closed: Hadoop's threads and its shutdown hook go on to load classes. */
   private static URLClassLoader shared;
@@ -64,8 +72,21 @@ final class HFileLoader implements AutoCloseable {
    * @throws EngineException if nothing can be written there, or the jars cannot be fetched
    */
   static HFileLoader open(StoreUri uri, Cluster cluster) {
+    return open(uri, cluster, RETRIES);
+  }
+
+  /**
+   * Like {@link #open(StoreUri, Cluster)}.
+   *
+   * @param retries of a request to a region server that fails
+   */
+  static HFileLoader open(StoreUri uri, Cluster cluster, int retries) {
     String directory = uri.hfiles().orElseThrow();
-    Configuration configuration = cluster.connection().getConfiguration();
+    String name = directoryName(uri, cluster);
+    Map<String, String> settings = settings(cluster.connection().getConfiguration());
+    // The engine's client ends its attempts by time, HBase's tool ends them by their number alone.
+    settings.put(HConstants.HBASE_CLIENT_PAUSE, Integer.toString(PAUSE_MS));
+    settings.put(HConstants.HBASE_CLIENT_RETRIES_NUMBER, Integer.toString(retries));
     ClassLoader loader = loader();
     try {
       Object loads =
@@ -75,11 +96,7 @@ final class HFileLoader implements AutoCloseable {
                   loader
                       .loadClass(CLASS_NAME)
                       .getConstructor(List.class, Map.class, String.class, String.class)
-                      .newInstance(
-                          resources(),
-                          settings(configuration),
-                          directory,
-                          "portolan-" + uri.namespace()));
+                      .newInstance(resources(), settings, directory, name));
       return new HFileLoader(loader, (AutoCloseable) loads);
     } catch (IOException failure) {
       throw new EngineException(
@@ -95,6 +112,20 @@ final class HFileLoader implements AutoCloseable {
               + "=', or leave the option out, and the load writes through the region servers",
           failure);
     }
+  }
+
+  /**
+   * Returns the name of the store's directory. Two clusters may share the directory around it, and
+   * have namespaces of one name.
+   */
+  static String directoryName(StoreUri uri, Cluster cluster) {
+    String clusterId =
+        cluster
+            .admin(
+                "ask for the id of the cluster of " + uri.text(),
+                admin -> admin.getClusterMetrics(EnumSet.of(ClusterMetrics.Option.CLUSTER_ID)))
+            .getClusterId();
+    return "portolan-" + clusterId + "-" + uri.namespace();
   }
 
   private static synchronized ClassLoader loader() {
@@ -182,7 +213,7 @@ final class HFileLoader implements AutoCloseable {
    * Has the region servers take files over; then every read sees their cells.
    *
    * @param files by family, as {@link #write} has returned them
-   * @throws IOException if one was not taken over; others may have been
+   * @throws IOException if it is not known that each was taken over; any of them may have been
    */
   void takeOver(String table, Map<String, List<String>> files) throws IOException {
     Object unused = call("takeOver", table, files);

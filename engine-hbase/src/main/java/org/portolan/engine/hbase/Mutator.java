@@ -59,7 +59,11 @@ final class Mutator {
     if (request == null) {
       return true;
     }
-    writer.send(List.of(request));
+    try {
+      writer.send(List.of(request));
+    } finally {
+      note(List.of(write), durability);
+    }
     return request.held();
   }
 
@@ -72,7 +76,25 @@ final class Mutator {
         : sendAll(writes, stamp, durability);
   }
 
+  /**
+   * Notes which tables the next flush must sync. After the writes, whether they succeed or not: a
+   * flush in between would sync too early for them, and the next one would find no note.
+   */
+  private void note(List<RowWrite> sent, Durability durability) {
+    if (durability == Durability.BUFFERED) {
+      sent.forEach(write -> unsynced.add(write.table().name()));
+    }
+  }
+
   private List<Boolean> sendAll(List<RowWrite> writes, long stamp, Durability durability) {
+    try {
+      return sendInParts(writes, stamp, durability);
+    } finally {
+      note(writes, durability);
+    }
+  }
+
+  private List<Boolean> sendInParts(List<RowWrite> writes, long stamp, Durability durability) {
     List<RowWriter.Request> requests = new ArrayList<>(writes.size());
     List<RowWriter.Request> together = new ArrayList<>();
     long bytes = 0;
@@ -185,7 +207,14 @@ final class Mutator {
 
   /** Puts rows of a table without a condition, buffered. */
   void putAll(TableHandle table, List<Put> puts) {
-    unsynced.add(table.name());
+    try {
+      putInParts(table, puts);
+    } finally {
+      unsynced.add(table.name());
+    }
+  }
+
+  private void putInParts(TableHandle table, List<Put> puts) {
     List<RowWriter.Request> together = new ArrayList<>();
     long bytes = 0;
     for (Put put : puts) {
@@ -245,9 +274,6 @@ final class Mutator {
     if (action == null) {
       return null;
     }
-    if (durability == Durability.BUFFERED) {
-      unsynced.add(write.table().name());
-    }
     return new RowWriter.Request(
         write.row(), write.table().nativeName(), action, write.isRepeatable());
   }
@@ -260,9 +286,10 @@ final class Mutator {
 
   /**
    * Syncs the logs of all region servers that may hold buffered writes of this process, by a synced
-   * change of nothing in every region of the tables concerned.
+   * change of nothing in every region of the tables concerned. One flush at a time: another one
+   * must not return while the first still syncs its writes.
    */
-  void flush() {
+  synchronized void flush() {
     List<TableSchema> standing = unsynced.isEmpty() ? List.of() : tables.schemas();
     for (String name : List.copyOf(unsynced)) {
       unsynced.remove(name);

@@ -3,7 +3,9 @@ package org.portolan.engine.hbase;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.File;
 import java.io.IOException;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -16,6 +18,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -28,6 +31,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.portolan.engine.BulkWriter;
 import org.portolan.engine.Change;
@@ -130,8 +134,14 @@ class HFileBulkWriterTest {
         .isEmpty();
   }
 
-  private Path staging() {
-    return new Path(MiniCluster.staging(), "portolan-" + parsed.namespace());
+  private Path staging() throws IOException {
+    return new Path(MiniCluster.staging(), stagingName());
+  }
+
+  private String stagingName() throws IOException {
+    try (Admin admin = connection.getAdmin()) {
+      return "portolan-" + admin.getClusterMetrics().getClusterId() + "-" + parsed.namespace();
+    }
   }
 
   /** Returns the files that the regions of a table have, of one family. */
@@ -263,6 +273,73 @@ class HFileBulkWriterTest {
   }
 
   @Test
+  void fileThatVanishes_isAFailure() throws IOException {
+    String table = nativeName.getNameAsString();
+    try (Cluster cluster = HBaseOpening.cluster(parsed);
+        HFileLoader loader = HFileLoader.open(parsed, cluster)) {
+      var files = loader.write(table, cells());
+      String gone = files.get("note").get(1);
+      assertThat(fileSystem.delete(new Path(gone), false)).isTrue();
+      assertThatThrownBy(() -> loader.takeOver(table, files))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining(gone);
+    }
+  }
+
+  @Test
+  void files_mayBeReadAndWrittenByServersOfAnotherUser() throws IOException {
+    try (Cluster cluster = HBaseOpening.cluster(parsed);
+        HFileLoader loader = HFileLoader.open(parsed, cluster)) {
+      var files = loader.write(nativeName.getNameAsString(), cells());
+      Path file = new Path(files.get("note").get(0));
+      assertThat(fileSystem.getFileStatus(file).getPermission())
+          .isEqualTo(new FsPermission((short) 0666));
+      assertThat(fileSystem.getFileStatus(file.getParent()).getPermission())
+          .isEqualTo(new FsPermission((short) 0777));
+    }
+  }
+
+  /** Hadoop's local file system checks the owner's rights itself, even for the user root. */
+  @Test
+  void fileThatNoServerMayWrite_isAFailure(@TempDir java.nio.file.Path dir) throws IOException {
+    StoreUri local = StoreUri.parse(plain + "&hfiles=file:" + dir + "/staging");
+    String table = nativeName.getNameAsString();
+    try (Cluster cluster = HBaseOpening.cluster(local);
+        HFileLoader loader = HFileLoader.open(local, cluster)) {
+      var files = loader.write(table, cells());
+      for (List<String> ofFamily : files.values()) {
+        for (String file : ofFamily) {
+          assertThat(new File(URI.create(file)).setWritable(false)).isTrue();
+        }
+      }
+      assertThatThrownBy(() -> loader.takeOver(table, files))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("without completing");
+    }
+    assertThat(has("notes", 1, "note")).isFalse();
+  }
+
+  @Test
+  @Timeout(300)
+  void regionThatNoServerServes_isAFailureAndNoEndlessWait() throws IOException {
+    String table = nativeName.getNameAsString();
+    try (Cluster cluster = HBaseOpening.cluster(parsed);
+        HFileLoader loader = HFileLoader.open(parsed, cluster, 2);
+        Admin admin = connection.getAdmin()) {
+      var files = loader.write(table, cells());
+      byte[] region = admin.getRegions(nativeName).get(1).getRegionName();
+      admin.unassign(region);
+      try {
+        assertThatThrownBy(() -> loader.takeOver(table, files))
+            .isInstanceOf(IOException.class)
+            .hasMessageContaining(table);
+      } finally {
+        admin.assign(region);
+      }
+    }
+  }
+
+  @Test
   void failure_isThrownByEachLaterCall() {
     try (BulkWriter writer = engine.bulkWriter().orElseThrow()) {
       writer.write(notes());
@@ -270,7 +347,8 @@ class HFileBulkWriterTest {
       assertThatThrownBy(writer::flush)
           .isInstanceOf(OutcomeUnknownException.class)
           .hasMessageContaining("notes")
-          .hasMessageContaining(MiniCluster.staging());
+          .hasMessageContaining(MiniCluster.staging())
+          .hasMessageContaining("then load again");
       assertThatThrownBy(writer::flush).isInstanceOf(OutcomeUnknownException.class);
       List<Mutation> word = List.of(word(1, "a"));
       assertThatThrownBy(() -> writer.write(word)).isInstanceOf(OutcomeUnknownException.class);
@@ -327,7 +405,7 @@ class HFileBulkWriterTest {
       writer.flush();
       FileStatus[] left =
           FileSystem.getLocal(configuration)
-              .listStatus(new Path(dir + "/staging/portolan-" + parsed.namespace()));
+              .listStatus(new Path(dir + "/staging/" + stagingName()));
       assertThat(Arrays.asList(left)).isEmpty();
     }
     requireNotes();
