@@ -8,7 +8,7 @@ import org.portolan.design.key.TimeBuckets;
 /**
  * Keeps partitions of Cassandra within the rule of thumb that {@code explain} measures them by:
  * 100,000 rows and 100 MB. Those of rows by a bucket of time, if the key goes on with a time of
- * which a live database has told the first and the last; otherwise by the number of a prefix.
+ * which a live database has told how it is spread; otherwise by the number of a prefix.
  */
 final class PartitionBound {
   static final double ROWS_MAX = 100_000;

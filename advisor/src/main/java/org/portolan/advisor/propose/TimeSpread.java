@@ -127,29 +127,28 @@ final class TimeSpread {
    * @param days of a bucket
    */
   double shareMax(int days) {
+    List<Piece> within = pieces.stream().filter(this::isWithinYears).toList();
     double most = 0;
-    for (Piece piece : pieces) {
+    for (Piece piece : within) {
       // The share within days is a sum of lines: it is largest where days begin or end at a bound.
       for (long first :
           new long[] {piece.from(), piece.to(), piece.from() - days, piece.to() - days}) {
         double share = 0;
-        for (Piece other : pieces) {
+        for (Piece other : within) {
           share += other.within(first, first + days);
         }
         most = Math.max(most, share);
       }
     }
-    return Math.min(1, most + outside());
+    // Values of other years are in the first or the last bucket, besides its own.
+    double outside =
+        pieces.stream().filter(one -> !isWithinYears(one)).mapToDouble(Piece::share).sum();
+    return Math.min(1, most + outside);
   }
 
-  /** The share of the frequent values that the first or the last bucket gets besides its own. */
-  private double outside() {
-    long from = LocalDate.of(yearFirst, 1, 1).toEpochDay();
-    long to = LocalDate.of(yearLast, 12, 31).toEpochDay();
-    return pieces.stream()
-        .filter(one -> one.to() <= from || one.from() > to)
-        .mapToDouble(Piece::share)
-        .sum();
+  private boolean isWithinYears(Piece piece) {
+    int year = LocalDate.ofEpochDay(piece.from()).getYear();
+    return year >= yearFirst && year <= yearLast;
   }
 
   /** Returns the year of the first value, apart from values far away. */
