@@ -146,7 +146,9 @@ class InterruptedMigrationTest {
     try (FaultyNetwork network = new FaultyNetwork(engine)) {
       String uri =
           FixtureEngines.register(
-              () -> network.client(plan, thread -> !thread.getName().contains("migrate-writer")));
+              () -> network
+                      .client(plan, thread -> !thread.getName().contains("migrate-writer"))
+                      .loading());
       try (JdbcSource source = new JdbcSource(url, 1, false);
           Store store = Stores.openOrCreate(uri, RandomShop.DESIGN)) {
         MigrationSummary summary = migrate(source, store);

@@ -75,6 +75,7 @@ final class ColumnTally {
         Optional.ofNullable(min),
         Optional.ofNullable(max),
         common(),
+        List.of(),
         whole ? Source.ALL_ROWS : Source.SAMPLE);
   }
 

@@ -82,6 +82,7 @@ final class MysqlCatalogue implements Catalogue {
                         row.getDouble(5),
                         row.getDouble(6),
                         List.of(),
+                        List.of(),
                         Optional.ofNullable(row.getString(3)),
                         Optional.ofNullable(row.getString(4)))));
     return all;

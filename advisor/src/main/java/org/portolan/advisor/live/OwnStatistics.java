@@ -11,6 +11,8 @@ import org.portolan.advisor.statistics.Source;
  *
  * @param distinct how many different values there are; if negative, as a share of the rows
  * @param common the most frequent values; empty if the database has none
+ * @param histogram values that cut the other rows, in order, into equal parts; empty if the
+ *     database has none, and of columns that are no times
  * @param min the least value; empty if the database does not tell
  */
 record OwnStatistics(
@@ -18,6 +20,7 @@ record OwnStatistics(
     double nullShare,
     double bytesMean,
     List<CommonValue> common,
+    List<String> histogram,
     Optional<String> min,
     Optional<String> max) {
 
@@ -35,6 +38,7 @@ record OwnStatistics(
         min.or(sample::min),
         max.or(sample::max),
         common.isEmpty() ? sample.mostCommon() : common,
+        histogram,
         Source.DATABASE);
   }
 }

@@ -82,7 +82,12 @@ final class PostgresCatalogue implements Catalogue {
 
   private static final String OWN =
       "SELECT schemaname, tablename, attname, null_frac, avg_width, n_distinct,"
-          + " (most_common_vals::text::text[])[1:5], most_common_freqs[1:5] FROM pg_stats"
+          + " (most_common_vals::text::text[])[1:5], most_common_freqs[1:5],"
+          + " CASE WHEN EXISTS (SELECT FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid"
+          + " JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = schemaname"
+          + " AND c.relname = tablename AND a.attname = pg_stats.attname"
+          + " AND a.atttypid IN ('timestamp'::regtype, 'timestamptz'::regtype))"
+          + " THEN histogram_bounds::text::text[] END FROM pg_stats"
           + " WHERE NOT inherited AND schemaname !~ '^pg_' AND schemaname <> 'information_schema'";
 
   private final Queries queries;
@@ -203,10 +208,15 @@ final class PostgresCatalogue implements Catalogue {
                       row.getDouble(4),
                       row.getDouble(5),
                       common(row.getArray(7), row.getArray(8)),
+                      texts(row.getArray(9)),
                       Optional.empty(),
                       Optional.empty()));
         });
     return all;
+  }
+
+  private static List<String> texts(Array values) throws SQLException {
+    return values == null ? List.of() : List.of((String[]) values.getArray());
   }
 
   private static List<CommonValue> common(Array values, Array shares) throws SQLException {

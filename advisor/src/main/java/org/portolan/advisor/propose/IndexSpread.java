@@ -78,6 +78,14 @@ final class IndexSpread {
             + (members < 1.5 ? " row" : " rows")
             + " under one value"
             + (places == 1 ? "" : ", which writers would otherwise add to one place"));
+    if (draft.target() == Target.CASSANDRA) {
+      PartitionBound.tooFew(
+              members,
+              ENTRY_BYTES,
+              places,
+              "add a column to 'on' that every read knows, such as the year")
+          .ifPresent(reasons::add);
+    }
     double mean = estimates.perValue(table, index.on());
     if (!index.on().isEmpty() && share >= SHARE_HOT && members >= 2 * mean) {
       reasons.add(

@@ -2,11 +2,9 @@ package org.portolan.advisor.propose;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.portolan.advisor.access.TableUse;
 import org.portolan.advisor.infer.Statement;
 import org.portolan.advisor.serve.Draft;
@@ -42,13 +40,20 @@ final class IndexedWork {
   }
 
   /**
-   * The cheapest way among some indexes, by their numbers.
+   * The cheapest way among some indexes, by their numbers. It is the cheapest among fewer of them
+   * in the same order, too; in another order, one that costs the same may come first.
    *
    * @param used those that it reads
    */
-  private record Choice(Set<Integer> among, List<Integer> used, Served served) {
+  private record Choice(List<Integer> among, List<Integer> used, Served served) {
     boolean isAlsoOf(List<Integer> fewer) {
-      return among.containsAll(fewer) && fewer.containsAll(used);
+      int place = 0;
+      for (Integer index : among) {
+        if (place < fewer.size() && fewer.get(place).equals(index)) {
+          place++;
+        }
+      }
+      return place == fewer.size() && fewer.containsAll(used);
     }
   }
 
@@ -105,7 +110,7 @@ final class IndexedWork {
     if (isChoice(statement, served)) {
       List<Integer> used = new ArrayList<>();
       served.steps().forEach(step -> step.index().map(this::number).ifPresent(used::add));
-      of.choices.add(new Choice(new HashSet<>(key), used, served));
+      of.choices.add(new Choice(List.copyOf(key), used, served));
     }
     return served;
   }

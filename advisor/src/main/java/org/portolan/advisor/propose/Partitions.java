@@ -69,23 +69,31 @@ final class Partitions {
         columns < key.size()
             && table.identity().kind() != Identity.Kind.NONE
             && key.get(columns).type().equals(ScalarType.TIMESTAMP);
-    Optional<TimeBuckets> time =
+    double bytes = estimates.rowBytes(table);
+    PartitionBound.ByTime byTime =
         timed
             ? PartitionBound.byTime(
-                estimates,
-                table,
-                table.identity().columns().get(columns),
+                estimates.column(table, table.identity().columns().get(columns)),
                 key.get(columns).name(),
-                places)
-            : Optional.empty();
+                rows,
+                PartitionBound.most(bytes))
+            : new PartitionBound.ByTime(Optional.empty(), rows, "");
+    Optional<TimeBuckets> time = byTime.buckets();
     String together = String.join(", ", by.stream().map(table::column).map(naming::of).toList());
     List<String> reasons = new ArrayList<>();
-    reasons.add(tooMany(rows, estimates.rowBytes(table), "rows of one " + together));
+    reasons.add(tooMany(rows, bytes, "rows of one " + together));
     if (time.isPresent()) {
       TimeBuckets buckets = time.get();
       reasons.add(
+          "a bucket has about "
+              + Decisions.number(Math.max(1, byTime.rowsMax()))
+              + " of them at most, if they are spread over time as the rows of all are: "
+              + byTime.reason());
+      reasons.add(
           "a scan reads the buckets in the order of the key, one at first, and stops when it has"
-              + " its page; new rows begin new buckets, so no partition grows without end");
+              + " its page; new rows begin new buckets, until "
+              + buckets.to()
+              + "; those of later years are all in the last");
       decide(
           table,
           "partition ["
@@ -110,14 +118,20 @@ final class Partitions {
             + places
             + " reads, and a page that has more rows in one of them takes a second; a row by its"
             + " key is one read as before");
+    PartitionBound.tooFew(
+            rows,
+            bytes,
+            places,
+            "add a column of the key to 'partition' that every scan knows"
+                + (timed ? "" : ", or put a time behind " + together + " and cut it into buckets"))
+        .ifPresent(reasons::add);
     decide(
         table,
         "partition [" + together + "], md5-modulo, " + places + " prefixes over the whole key",
         reasons,
         "buckets of time",
         timed
-            ? "no statistics tell its years: with --from the database is asked; such partitions"
-                + " would not grow with time, those by number do"
+            ? byTime.reason()
             : "the key has no time right behind "
                 + together
                 + ": put one there if rows grow with time, since partitions by number grow too");

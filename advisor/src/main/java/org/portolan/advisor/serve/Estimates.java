@@ -87,7 +87,8 @@ public final class Estimates {
     return counted > 0 ? Math.max(ROWS_MIN, counted) : ROWS_ASSUMED;
   }
 
-  private Optional<ColumnStatistics> column(PlannedTable table, String column) {
+  /** Returns what a live database told of the values of a column. */
+  public Optional<ColumnStatistics> column(PlannedTable table, String column) {
     return statistics.table(table.source().name()).flatMap(of -> of.column(column));
   }
 
@@ -141,16 +142,6 @@ public final class Estimates {
             key ->
                 key.columns().subList(0, columns.size()).stream()
                     .allMatch(part -> columns.stream().anyMatch(part::equalsIgnoreCase)));
-  }
-
-  /** Returns the least value of a column, as text, if a live database told it. */
-  public Optional<String> least(PlannedTable table, String column) {
-    return column(table, column).flatMap(ColumnStatistics::min);
-  }
-
-  /** Returns the greatest value of a column, as text, if a live database told it. */
-  public Optional<String> greatest(PlannedTable table, String column) {
-    return column(table, column).flatMap(ColumnStatistics::max);
   }
 
   /** Returns the share of rows in which a column is null. */

@@ -14,6 +14,8 @@ import java.util.Optional;
  * @param min the least value seen, by number or by code points, as text; empty if none was read
  * @param max the greatest value seen
  * @param mostCommon at most five values that several rows have, the most frequent first
+ * @param histogram values in order between which equally many rows lie, apart from those with
+ *     frequent values; empty if the database has none
  */
 public record ColumnStatistics(
     long distinct,
@@ -23,15 +25,17 @@ public record ColumnStatistics(
     Optional<String> min,
     Optional<String> max,
     List<CommonValue> mostCommon,
+    List<String> histogram,
     Source source) {
 
   public ColumnStatistics {
     mostCommon = List.copyOf(mostCommon);
+    histogram = List.copyOf(histogram);
   }
 
   /** Returns these with a better number of different values. */
   public ColumnStatistics withDistinct(long better) {
     return new ColumnStatistics(
-        better, nullShare, bytesMean, bytesMax, min, max, mostCommon, source);
+        better, nullShare, bytesMean, bytesMax, min, max, mostCommon, histogram, source);
   }
 }

@@ -231,10 +231,22 @@ class LiveDatabaseTest {
             "INSERT INTO texts SELECT i, (SELECT string_agg(md5((i * j)::text), '') FROM"
                 + " generate_series(1, 500) j), i::text FROM generate_series(1, 100) i");
         statement.execute("ANALYZE texts");
+        statement.execute(
+            "CREATE TABLE event (device int, at timestamptz, PRIMARY KEY (device, at))");
+        statement.execute(
+            "INSERT INTO event SELECT 1, timestamptz '2020-01-01' + i * interval '1 hour' FROM"
+                + " generate_series(0, 9998) i UNION ALL SELECT 1, '0001-01-01'");
+        statement.execute("ANALYZE event");
       }
       RelationalModel all = read(url);
       assertThat(all.problems()).isEmpty();
       longTextsAreCompressed(all);
+      TableStatistics event = all.statistics().table("event").orElseThrow();
+      assertThat(event.column("at").orElseThrow().histogram())
+          .hasSize(101)
+          .startsWith("0001-01-01 00:00:00+00", "2020-01-05 02:00:00+00")
+          .endsWith("2021-02-20 14:00:00+00");
+      assertThat(event.column("device").orElseThrow().histogram()).isEmpty();
       RelationalModel model = read(url.replace("user=postgres", "user=limited"));
       assertThat(model.statistics().tables()).containsOnlyKeys("users");
       assertThat(model.schema().table("orders")).isPresent();

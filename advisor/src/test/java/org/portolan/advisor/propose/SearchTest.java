@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,12 +62,10 @@ class SearchTest {
         Draft draft = wished;
         for (String table : wished.tables().keySet()) {
           double share = random.nextDouble();
-          draft =
-              draft.with(
-                  table,
-                  wished.indexes(table).stream()
-                      .filter(index -> random.nextDouble() < share)
-                      .toList());
+          List<IndexChoice> some = new ArrayList<>(wished.indexes(table));
+          some.removeIf(index -> random.nextDouble() >= share);
+          Collections.shuffle(some, random);
+          draft = draft.with(table, some);
         }
         for (Statement statement : statements) {
           assertThat(work.served(draft, statement))

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -91,6 +93,71 @@ class SpreadTest {
   }
 
   @Test
+  void bucketOfTime_followsTheDaysOfTheRows_notTheirYears() throws IOException {
+    Optional<String> first = Optional.of("2025-12-20 00:00:00");
+    Optional<String> last = Optional.of("2026-02-10 23:59:59");
+    Proposal proposal = events(20_000_000, column(20_000_000, first, last, List.of()));
+    assertThat(buckets(proposal)).contains(new TimeBuckets("at", TimeBuckets.Unit.DAY, 2025, 2034));
+    assertThat(of(proposal, Decision.Kind.KEY_LAYOUT).reasons())
+        .contains(
+            "a bucket has about 3,774 of them at most, if they are spread over time as the rows of"
+                + " all are: assumed that they are spread evenly from 2025-12-20 to 2026-02-10, the"
+                + " least and the greatest value");
+  }
+
+  @Test
+  void bucketOfTime_isThatOfTheBusiestDays_withoutOneDateFarAway() throws IOException {
+    List<String> histogram = new ArrayList<>(List.of("0001-01-01 00:00:00"));
+    LocalDate begin = LocalDate.of(2016, 1, 1);
+    // Half of the rows in ten years, the other half in the two months after them.
+    for (int part = 1; part <= 50; part++) {
+      histogram.add(begin.plusDays(73L * part) + " 12:00:00");
+    }
+    for (int part = 1; part <= 50; part++) {
+      histogram.add(begin.plusDays(3_650 + part * 60L / 50) + " 12:00:00");
+    }
+    ColumnStatistics at =
+        new ColumnStatistics(
+            50_000_000,
+            0,
+            8,
+            8,
+            Optional.of(histogram.get(0)),
+            Optional.of(histogram.get(100)),
+            List.of(),
+            histogram,
+            Source.DATABASE);
+    Proposal proposal = events(30_000_000, at);
+    assertThat(buckets(proposal).orElseThrow().from()).isEqualTo(2016);
+    assertThat(buckets(proposal).orElseThrow().each()).isEqualTo(TimeBuckets.Unit.MONTH);
+    assertThat(buckets(events(12_000_000, at)).orElseThrow().each())
+        .isEqualTo(TimeBuckets.Unit.YEAR);
+  }
+
+  @Test
+  void frequentTime_thatStandsForNone_tellsNoYears() throws IOException {
+    Optional<String> first = Optional.of("1970-01-01 00:00:00");
+    Optional<String> last = Optional.of("2026-02-10 23:59:59");
+    CommonValue none = new CommonValue("1970-01-01 00:00:00", 0.05);
+    assertThat(buckets(events(20_000_000, column(20_000_000, first, last, List.of(none)))))
+        .isEmpty();
+  }
+
+  @Test
+  void rowsBeyondAllPlaces_areTold() throws IOException {
+    Proposal proposal =
+        events(5_000_000_000L, column(1, Optional.empty(), Optional.empty(), List.of()));
+    assertThat(proposal.design().entities().get(0).keyLayout())
+        .isEqualTo(new Md5ModuloPrefix(256, 3));
+    assertThat(of(proposal, Decision.Kind.KEY_LAYOUT).reasons())
+        .anyMatch(reason -> reason.startsWith("each of the 256 still has about 195,313 rows"));
+    Decision index = layout(Target.CASSANDRA, OF_CATEGORY, 0.9, 0, 50_000_000);
+    assertThat(index.choice()).isEqualTo("hashed(256)");
+    assertThat(index.reasons())
+        .anyMatch(reason -> reason.startsWith("each of the 256 still has about 175,781 rows"));
+  }
+
+  @Test
   void partitionThatGrows_isCutByNumber_ifNoYearsAreKnown() throws IOException {
     Proposal proposal = events(Optional.empty(), Optional.empty());
     EntityDesign event = proposal.design().entities().get(0);
@@ -123,14 +190,18 @@ class SpreadTest {
         .anyMatch(reason -> reason.contains("choose 'vote: an entity'"));
   }
 
+  private static Optional<TimeBuckets> buckets(Proposal proposal) {
+    return proposal.design().entities().get(0).partition().buckets();
+  }
+
   private Proposal events(Optional<String> first, Optional<String> last) throws IOException {
+    return events(50_000_000, column(40_000_000, first, last, List.of()));
+  }
+
+  private Proposal events(long rows, ColumnStatistics at) throws IOException {
     Map<String, ColumnStatistics> columns =
-        Map.of(
-            "device",
-            column(100, Optional.empty(), Optional.empty(), List.of()),
-            "at",
-            column(40_000_000, first, last, List.of()));
-    RelationalModel read = model(EVENTS, OF_DEVICE, Map.of("event", table(50_000_000, columns)), 0);
+        Map.of("device", column(100, Optional.empty(), Optional.empty(), List.of()), "at", at);
+    RelationalModel read = model(EVENTS, OF_DEVICE, Map.of("event", table(rows, columns)), 0);
     Proposal proposal = Proposer.propose(read, Target.CASSANDRA, "events", Choices.NONE);
     String written = DesignWriter.write(proposal.design());
     assertThat(DesignReader.read(written, "design")).isEqualTo(proposal.design());
@@ -139,13 +210,17 @@ class SpreadTest {
 
   private Decision layout(Target target, String log, double share, double seconds)
       throws IOException {
+    return layout(target, log, share, seconds, 5_000_000);
+  }
+
+  private Decision layout(Target target, String log, double share, double seconds, long rows)
+      throws IOException {
     Map<String, ColumnStatistics> columns =
         Map.of(
             "category",
             column(
                 1_000, Optional.empty(), Optional.empty(), List.of(new CommonValue("5", share))));
-    RelationalModel read =
-        model(PRODUCTS, log, Map.of("product", table(5_000_000, columns)), seconds);
+    RelationalModel read = model(PRODUCTS, log, Map.of("product", table(rows, columns)), seconds);
     return of(Proposer.propose(read, target, "spread", Choices.NONE), Decision.Kind.LAYOUT);
   }
 
@@ -163,7 +238,7 @@ class SpreadTest {
 
   private static ColumnStatistics column(
       long distinct, Optional<String> min, Optional<String> max, List<CommonValue> common) {
-    return new ColumnStatistics(distinct, 0, 8, 8, min, max, common, Source.ALL_ROWS);
+    return new ColumnStatistics(distinct, 0, 8, 8, min, max, common, List.of(), Source.ALL_ROWS);
   }
 
   private RelationalModel model(
