@@ -146,7 +146,8 @@ class InterruptedMigrationTest {
     try (FaultyNetwork network = new FaultyNetwork(engine)) {
       String uri =
           FixtureEngines.register(
-              () -> network
+              () ->
+                  network
                       .client(plan, thread -> !thread.getName().contains("migrate-writer"))
                       .loading());
       try (JdbcSource source = new JdbcSource(url, 1, false);

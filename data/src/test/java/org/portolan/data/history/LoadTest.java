@@ -130,7 +130,8 @@ class LoadTest {
         };
     try (FaultyNetwork network =
         new FaultyNetwork(cluster(kind, kind + "-failing-" + seed).connect())) {
-      new Run(FixtureEngines.register(() -> network.client(plan).loading()), kind, seed, loading).run();
+      new Run(FixtureEngines.register(() -> network.client(plan).loading()), kind, seed, loading)
+          .run();
     }
     assertThat(failures).hasPositiveValue();
   }
