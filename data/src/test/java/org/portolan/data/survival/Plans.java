@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.portolan.data.history.Model;
@@ -26,6 +27,8 @@ import org.portolan.types.Tuple;
 
 /** The state before, and every kind of write of a random design. */
 final class Plans {
+  private static final int TRIES_MAX = 10_000;
+  private static final int SEEDS_MAX = 100;
   private static final Set<String> UNFINISHED = Set.of("replace", "swap", "row and items");
 
   private final Design design;
@@ -79,26 +82,37 @@ final class Plans {
   }
 
   private Tuple absent() {
-    while (true) {
+    for (int tries = 0; tries < TRIES_MAX; tries++) {
       Tuple key = values.key(document.key());
       if (!before.rows(RandomDesign.DOCUMENT).containsKey(key)) {
         return key;
       }
     }
+    throw new NoPlanException();
   }
 
   private Operation put(Tuple key) {
     return new Operation.Put(document, key, values.row(document));
   }
 
+  /** All keys or all unique values are taken, so that there is no such plan. */
+  static final class NoPlanException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    NoPlanException() {
+      super("no write is admitted", null, false, false);
+    }
+  }
+
   /** Returns a plan that no unique index refuses; some are, so others are tried. */
   private Plan admitted(Supplier<Plan> plans) {
-    while (true) {
+    for (int tries = 0; tries < TRIES_MAX; tries++) {
       Plan plan = plans.get();
       if (!plan.after(before).hasDuplicates()) {
         return plan;
       }
     }
+    throw new NoPlanException();
   }
 
   private Operation delete(Tuple key) {
@@ -148,6 +162,20 @@ final class Plans {
     plans.add(admitted(() -> new Plan("any other", Durability.SYNCED, transaction())));
     plans.add(admitted(() -> new Plan("bulk", Durability.BUFFERED, bulk())));
     return plans;
+  }
+
+  /** Returns plans for a design, by the first seed from the given one on that has such plans. */
+  static Plans from(long seed, Design design, Predicate<Plans> has) {
+    for (long next = seed; next < seed + SEEDS_MAX; next++) {
+      try {
+        if (has.test(new Plans(design, next))) {
+          return new Plans(design, next);
+        }
+      } catch (NoPlanException e) {
+        // Of the next seed, perhaps.
+      }
+    }
+    throw new IllegalStateException("no seed from " + seed + " on has such plans");
   }
 
   /** Returns the plans of which each changes a unique value or its spelling. */

@@ -94,7 +94,7 @@ public abstract class SurvivalContract {
         figures,
         engine -> RandomDesign.fitting(engine, seed),
         store -> {
-          Plans plans = new Plans(store.design(), seed);
+          Plans plans = Plans.from(seed, store.design(), some -> !some.all().isEmpty());
           steps(store, plans.all(), plans.before(), seed, thoroughness(), figures);
         });
     assertThat(figures.kills()).isPositive();
@@ -161,8 +161,7 @@ public abstract class SurvivalContract {
         figures,
         engine -> RandomDesign.fitting(engine, seed),
         store -> {
-          Plans plans = new Plans(store.design(), seed);
-          assertThat(plans.ofUniqueValues()).hasSize(3);
+          Plans plans = Plans.from(seed, store.design(), some -> some.ofUniqueValues().size() == 3);
           steps(
               store,
               plans.ofUniqueValues(),
