@@ -299,7 +299,8 @@ class CutOverTest {
     try (FollowedDatabase database = FollowedDatabase.of(url)) {
       database.forget("held_slot");
     }
-    assertThat(FollowServers.number(url, "SELECT count(*) FROM pg_replication_slots")).isZero();
+    String count = "SELECT count(*) FROM pg_replication_slots WHERE slot_name = 'held_slot'";
+    assertThat(FollowServers.number(url, count)).isZero();
     assertThat(holder.get(1, TimeUnit.MINUTES)).isTrue();
   }
 
