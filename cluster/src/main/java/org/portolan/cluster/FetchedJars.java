@@ -1,8 +1,15 @@
 package org.portolan.cluster;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URL;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.IntConsumer;
+import java.util.stream.Stream;
 import org.portolan.cluster.internal.process.JarCache;
 
 /**
@@ -43,6 +50,24 @@ public enum FetchedJars {
    */
   public Path get(IntConsumer progress) {
     return cache().get(label, version, progress);
+  }
+
+  /**
+   * Returns the addresses of the jars in a directory, in the order of their names, for a class
+   * loader.
+   *
+   * @throws UncheckedIOException if the directory cannot be read
+   */
+  public static List<URL> urls(Path directory) {
+    try (Stream<Path> files = Files.list(directory)) {
+      List<URL> urls = new ArrayList<>();
+      for (Path file : files.filter(each -> each.toString().endsWith(".jar")).sorted().toList()) {
+        urls.add(file.toUri().toURL());
+      }
+      return urls;
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot list the jars in " + directory, e);
+    }
   }
 
   private static JarCache cache() {

@@ -1,7 +1,7 @@
 /**
- * HFiles of rows, which HBase's region servers take over. It runs in a class loader of its own with
- * the jars of HBase's servers, so {@code engine-hbase} reaches it by reflection, and only classes
- * of the JDK go in and out. It depends on these jars alone, and must never use a class of another
- * module.
+ * Writes HFiles and has HBase's region servers take them over. This code needs the jars of HBase's
+ * servers, which conflict with those of the client. So {@code engine-hbase} loads it into a
+ * separate class loader and calls it by reflection; arguments and results are classes of the JDK.
+ * It must not use a class of another module.
  */
 package org.portolan.hfiles;

@@ -1,16 +1,13 @@
 package org.portolan.follow;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
-import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Driver;
 import java.time.Duration;
@@ -29,6 +26,7 @@ import java.util.stream.Stream;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
+import org.portolan.cluster.FetchedJars;
 import org.portolan.migrate.MigrateException;
 import org.portolan.migrate.RowChange;
 import org.portolan.types.Bytes;
@@ -83,7 +81,9 @@ final class DebeziumLog implements AutoCloseable {
   DebeziumLog(Path jars, Properties properties) {
     QUIET.forEach(logger -> logger.setLevel(Level.OFF));
     forgetMetrics();
-    loader = new URLClassLoader(urls(jars), ClassLoader.getPlatformClassLoader());
+    loader =
+        new URLClassLoader(
+            FetchedJars.urls(jars).toArray(URL[]::new), ClassLoader.getPlatformClassLoader());
     try {
       // DriverManager looks for drivers once in the life of a process, and this may be the second
       // log.
@@ -113,20 +113,6 @@ final class DebeziumLog implements AutoCloseable {
       }
     } catch (JMException e) {
       // Then the engine waits.
-    }
-  }
-
-  private static URL[] urls(Path jars) {
-    try (Stream<Path> files = Files.list(jars)) {
-      List<URL> urls = new ArrayList<>();
-      for (Path file : files.filter(each -> each.toString().endsWith(".jar")).sorted().toList()) {
-        urls.add(file.toUri().toURL());
-      }
-      return urls.toArray(URL[]::new);
-    } catch (MalformedURLException e) {
-      throw new IllegalStateException(e);
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot list the jars in " + jars, e);
     }
   }
 

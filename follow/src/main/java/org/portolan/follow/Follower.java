@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -56,7 +57,7 @@ public final class Follower implements AutoCloseable {
   private long keepNanos = System.nanoTime();
   private boolean everReached;
   private boolean draining;
-  private volatile boolean stopping;
+  private final CountDownLatch stopping = new CountDownLatch(1);
   private final Outages outages;
 
   /** Why following ended. */
@@ -79,7 +80,7 @@ public final class Follower implements AutoCloseable {
     this.url = url;
     this.store = store;
     this.tell = tell;
-    this.outages = new Outages(tell, () -> stopping);
+    this.outages = new Outages(tell, stopping);
     this.database = FollowedDatabase.of(url);
     try (JdbcSource source = new JdbcSource(url, 1, false)) {
       // Only its plan is used here; it reads nothing.
@@ -159,7 +160,11 @@ public final class Follower implements AutoCloseable {
 
   /** Lets {@link #follow} end soon, with everything noted. May be called by any thread. */
   public void stop() {
-    stopping = true;
+    stopping.countDown();
+  }
+
+  private boolean isStopping() {
+    return stopping.getCount() == 0;
   }
 
   /** Returns the tables that are compared at the end. */
@@ -181,7 +186,7 @@ public final class Follower implements AutoCloseable {
   public End follow(boolean untilCaughtUp) {
     boolean told = false;
     long tellNanos = System.nanoTime() + TELL_EVERY_NANOS;
-    while (!stopping) {
+    while (!isStopping()) {
       step();
       boolean small = everReached && lagNanos() < LAG_NANOS_SMALL;
       if (small && !told) {
@@ -338,7 +343,7 @@ public final class Follower implements AutoCloseable {
         if (!FollowedDatabase.isLockTimeout(e)) {
           throw e;
         }
-        if (stopping) {
+        if (isStopping()) {
           return false;
         }
         String locked =
@@ -441,7 +446,7 @@ public final class Follower implements AutoCloseable {
     marks.addLast(end);
     nextMarkNanos = System.nanoTime() + TimeUnit.DAYS.toNanos(1);
     while (!marks.isEmpty()) {
-      if (stopping) {
+      if (isStopping()) {
         return false;
       }
       step();

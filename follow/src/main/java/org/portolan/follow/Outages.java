@@ -2,7 +2,8 @@ package org.portolan.follow;
 
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.function.BooleanSupplier;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.UnavailableException;
@@ -20,10 +21,9 @@ final class Outages {
 
   private static final long PAUSE_MILLIS_FIRST = 1_000;
   private static final long PAUSE_MILLIS_MAX = 10_000;
-  private static final long LOOK_MILLIS = 100;
 
   private final Consumer<String> tell;
-  private final BooleanSupplier stopping;
+  private final CountDownLatch stopping;
   private boolean everRead;
   private boolean away;
   private long sinceNanos;
@@ -32,7 +32,7 @@ final class Outages {
   /**
    * @param stopping ends a pause early
    */
-  Outages(Consumer<String> tell, BooleanSupplier stopping) {
+  Outages(Consumer<String> tell, CountDownLatch stopping) {
     this.tell = tell;
     this.stopping = stopping;
   }
@@ -71,10 +71,7 @@ final class Outages {
     }
     tell.accept("waiting, and trying again: " + failure.getMessage());
     try {
-      for (long millis = 0; millis < pauseMillis && !stopping.getAsBoolean(); ) {
-        Thread.sleep(LOOK_MILLIS);
-        millis += LOOK_MILLIS;
-      }
+      boolean unused = stopping.await(pauseMillis, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw failure;

@@ -73,11 +73,28 @@ final class PostgreSqlLog extends FollowedDatabase {
   }
 
   private void drop(String name) {
-    execute(
-        "remove the replication slot",
-        "SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots WHERE slot_name = "
-            + literal(name));
-    execute("remove the publication", "DROP PUBLICATION IF EXISTS " + name);
+    execute("remove the replication slot", dropSlot(name));
+    execute("remove the publication", dropPublication(name));
+  }
+
+  private static String dropSlot(String name) {
+    return "SELECT pg_drop_replication_slot(slot_name)" + ofSlot(name);
+  }
+
+  private static String dropPublication(String name) {
+    return "DROP PUBLICATION IF EXISTS " + name;
+  }
+
+  /** Ends the session that reads a slot, and waits until it has ended. */
+  private static String endReader(String slot) {
+    return "SELECT pg_terminate_backend(active_pid, "
+        + LOCK_SECONDS_MAX * 1_000
+        + ")"
+        + ofSlot(slot);
+  }
+
+  private static String ofSlot(String name) {
+    return " FROM pg_replication_slots WHERE slot_name = " + literal(name);
   }
 
   @Override
@@ -311,42 +328,28 @@ final class PostgreSqlLog extends FollowedDatabase {
   @Override
   void forget(String place) {
     makeSessionWritable();
-    if (!becomesIdle(place)) {
-      // Our reader has ended; its session at the server may take minutes to learn of that.
-      execute(
-          "end the session that reads the replication slot",
-          "SELECT pg_terminate_backend(active_pid) FROM pg_replication_slots WHERE slot_name = "
-              + literal(place));
-      boolean unused = becomesIdle(place);
+    for (int tries = 0; tries < 20 && isActive(place); tries++) {
+      try {
+        Thread.sleep(250);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
     }
+    // Our reader has ended; its session at the server may take minutes to learn of that.
+    execute("end the session that reads the replication slot", endReader(place));
     drop(place);
   }
 
   @Override
   String forgetByHand(String place) {
-    String slot = " FROM pg_replication_slots WHERE slot_name = " + literal(place) + "; ";
-    return "SET default_transaction_read_only = off; SELECT pg_terminate_backend(active_pid)"
-        + slot
-        + "SELECT pg_drop_replication_slot(slot_name)"
-        + slot
-        + "DROP PUBLICATION IF EXISTS "
-        + place
+    return "SET default_transaction_read_only = off; "
+        + endReader(place)
+        + "; "
+        + dropSlot(place)
+        + "; "
+        + dropPublication(place)
         + "; until then the server keeps all of its log";
-  }
-
-  private boolean becomesIdle(String slot) {
-    for (int tries = 0; tries < 20; tries++) {
-      if (!isActive(slot)) {
-        return true;
-      }
-      try {
-        Thread.sleep(250);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return false;
-      }
-    }
-    return false;
   }
 
   private boolean isActive(String place) {

@@ -39,8 +39,8 @@ final class Writers implements AutoCloseable {
   private static final long PAUSE_MS_MAX = 100;
 
   /**
-   * After so many edits a writer rests before each further one: enough to see any outage, while
-   * thousands of edits would take the processors from the servers that are to recover.
+   * A writer makes this many edits without a rest, and then rests before each edit. A few edits a
+   * second show every outage. Thousands would keep the processors from the servers that recover.
    */
   private static final int EDITS_WITHOUT_REST = 36;
 

@@ -3,10 +3,10 @@ package org.portolan.advisor.propose;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.portolan.advisor.access.TableUse;
 import org.portolan.advisor.serve.Draft;
 import org.portolan.advisor.serve.Estimates;
 import org.portolan.advisor.serve.IndexChoice;
+import org.portolan.advisor.serve.Influences;
 import org.portolan.advisor.serve.Served;
 import org.portolan.advisor.serve.Step;
 import org.portolan.advisor.table.PlannedTable;
@@ -181,12 +181,6 @@ final class IndexSpread {
 
   private static boolean changes(Served one, IndexChoice index) {
     return one.statement().path().orElseThrow().tables().stream()
-        .filter(use -> use.table().equals(index.table()) && use.role() != TableUse.Role.READ)
-        .anyMatch(
-            use ->
-                use.role() != TableUse.Role.UPDATED
-                    || index.on().stream().anyMatch(use.written()::contains)
-                    || index.order().stream()
-                        .anyMatch(order -> use.written().contains(order.column())));
+        .anyMatch(use -> Influences.maintains(use, index));
   }
 }

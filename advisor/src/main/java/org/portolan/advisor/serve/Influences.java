@@ -32,18 +32,26 @@ public final class Influences {
     for (int place = 0; place < path.tables().size(); place++) {
       TableUse use = path.tables().get(place);
       boolean same = use.table().equals(index.table());
-      boolean whole = use.role() == TableUse.Role.INSERTED || use.role() == TableUse.Role.DELETED;
-      if (whole && (same || isOwner(draft, use.table(), index.table()))) {
-        return true;
-      }
-      boolean maintained =
-          use.role() == TableUse.Role.UPDATED && WriteSteps.touches(index, use.written());
       // An index serves only where all its columns have values.
-      if (same && (maintained || valued(path, place).containsAll(index.on()))) {
+      if ((same && valued(path, place).containsAll(index.on()))
+          || maintains(use, index)
+          || (isWhole(use) && isOwner(draft, use.table(), index.table()))) {
         return true;
       }
     }
     return path.sides().stream().anyMatch(side -> of(draft, side, index));
+  }
+
+  /** Returns whether a statement changes entries of an index by this use of a table. */
+  public static boolean maintains(TableUse use, IndexChoice index) {
+    return use.table().equals(index.table())
+        && (isWhole(use)
+            || (use.role() == TableUse.Role.UPDATED && WriteSteps.touches(index, use.written())));
+  }
+
+  /** Whether rows come or go, and not some of their columns. */
+  private static boolean isWhole(TableUse use) {
+    return use.role() == TableUse.Role.INSERTED || use.role() == TableUse.Role.DELETED;
   }
 
   /** Returns the tables whose indexes may change how a statement is served. */

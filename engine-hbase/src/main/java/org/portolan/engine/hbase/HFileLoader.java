@@ -1,18 +1,15 @@
 package org.portolan.engine.hbase;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
-import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.HConstants;
@@ -149,18 +146,13 @@ final class HFileLoader implements AutoCloseable {
             "fetching HBase's servers, once, to write HFiles: some {} jars, 111 MB",
             FetchedJars.HBASE.count());
       }
-      Path jars = FetchedJars.HBASE.get(fetched -> {});
-      try (Stream<Path> files = Files.list(jars)) {
-        for (Path file : files.filter(each -> each.toString().endsWith(".jar")).sorted().toList()) {
-          urls.add(file.toUri().toURL());
-        }
-      }
+      urls.addAll(FetchedJars.urls(FetchedJars.HBASE.get(fetched -> {})));
       return urls.toArray(URL[]::new);
     } catch (ClusterException failure) {
       throw new EngineException("cannot write HFiles: " + failure.getMessage(), failure);
-    } catch (MalformedURLException | ClassNotFoundException impossible) {
+    } catch (ClassNotFoundException impossible) {
       throw new IllegalStateException(impossible);
-    } catch (IOException failure) {
+    } catch (UncheckedIOException failure) {
       throw new EngineException("cannot list the jars of HBase's servers: " + failure, failure);
     }
   }

@@ -43,6 +43,7 @@ final class Loading implements StoreLoad {
   private final CounterSums counters = new CounterSums();
   private final Lock turn;
   private final Patience patience;
+  private final Patience ofWrites;
   private boolean ended;
 
   Loading(
@@ -60,6 +61,7 @@ final class Loading implements StoreLoad {
     this.writer = writer;
     this.turn = runtime.newLock();
     this.patience = Patience.ofMinutes(runtime);
+    this.ofWrites = writer.isRepeatable() ? patience : Patience.NONE;
   }
 
   @Override
@@ -101,16 +103,8 @@ final class Loading implements StoreLoad {
 
   private void write(Consumer<StoreTransaction> work, Consumer<List<Mutation>> writes) {
     Planned planned = patience.repeat(() -> plan(work));
-    patiently(() -> writes.accept(planned.mutations));
+    ofWrites.run(() -> writes.accept(planned.mutations));
     planned.batch.count(counters);
-  }
-
-  private void patiently(Runnable write) {
-    if (writer.isRepeatable()) {
-      patience.run(write);
-    } else {
-      write.run();
-    }
   }
 
   /** The changes of a call. */
