@@ -92,7 +92,8 @@ final class FollowProcess {
       return;
     }
     System.out.println("outcome " + outcome);
-    System.exit(outcome == Outcome.SWITCH ? 0 : 1);
+    // Another status than 0 could take the place of a signal's once all shutdown hooks have ended.
+    System.exit(outcome == Outcome.DIFFERS ? 1 : 0);
   }
 
   /**
