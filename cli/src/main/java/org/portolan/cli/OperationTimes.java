@@ -59,7 +59,8 @@ record OperationTimes(Optional<MeasuredCosts> measured) {
     double commits = operation.roundTrips(Phase.COMMIT, TargetText.ONE_OF_EACH);
     double written = operation.keysWritten(TargetText.ONE_OF_EACH);
     Work read = Work.read(reads, rows, 0, 0);
-    return (commits > 0 ? read.plus(Work.write(commits, written - 1, 0)) : read).millis(costs);
+    return (commits > 0 ? read.plus(Work.write(commits, 1, Math.max(0, written - 1), 0)) : read)
+        .millis(costs);
   }
 
   private static String text(double millis) {

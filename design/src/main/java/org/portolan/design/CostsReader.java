@@ -47,8 +47,8 @@ public final class CostsReader {
   }
 
   /**
-   * Returns the costs that are part of this release: estimates of servers and one client on a
-   * machine with two cores, which rank alternatives.
+   * Returns the costs that are part of this release: of servers and one client on a machine with
+   * two cores, measured by {@code bench calibrate}. They rank alternatives.
    *
    * @throws IllegalArgumentException if there are none for the engine
    */

@@ -46,7 +46,7 @@ class CostsReaderTest {
             "hbase",
             "costs.yaml",
             "a \"quoted\" machine \\ 1",
-            new EngineCosts(0.612, 0.0312, 0.00444, 0, 123, 0.000012, 0.02),
+            new EngineCosts(0.612, 0.0312, 0.00444, 0, 123, 0.5, 7.25, 0.000012, 0.02),
             OptionalDouble.of(12));
     String text = CostsWriter.write(costs, List.of(costs.costs(), costs.costs()));
     assertThat(CostsReader.read(text, "costs.yaml")).isEqualTo(costs);
@@ -62,6 +62,14 @@ class CostsReaderTest {
     assertThat(CostsReader.read(text, "costs.yaml").costs().written()).isEqualTo(0.01);
   }
 
+  /** As formats 1 and 2 have it: a further row costs what an entry costs. */
+  @Test
+  void read_withOneCostOfAllChanges_takesItForRowsAndEntries() {
+    EngineCosts costs = CostsReader.read(RIGHT, "costs.yaml").costs();
+    assertThat(costs.furtherRow()).isEqualTo(costs.change()).isEqualTo(0.3);
+    assertThat(costs.derived()).isZero();
+  }
+
   @Test
   void read_mistakes_areAllToldWithLineAndKey() {
     String wrong =
@@ -69,7 +77,7 @@ class CostsReaderTest {
             .replace("row: 0.03", "row: -0.03")
             .replace("entry: 0.004", "enty: 0.004")
             .replace("commit: 1.9", "commit: NaN")
-            .replace("format: 1", "format: 3")
+            .replace("format: 1", "format: 4")
             .replace("  change: 0.3\n", "")
             .replace("error-percent: 12", "errors: 12");
     assertThat(problems(wrong))
@@ -108,11 +116,13 @@ class CostsReaderTest {
 
   @Test
   void millis_ofWork_areTheSumOfItsParts() {
-    EngineCosts costs = new EngineCosts(1, 10, 100, 1_000, 10_000, 100_000, 1_000_000);
+    EngineCosts costs = new EngineCosts(1, 10, 100, 1_000, 10_000, 1e5, 1e6, 1e7, 1e8);
     assertThat(Work.read(2, 3, 4, 512).millis(costs)).isCloseTo(932, within(1e-9));
-    assertThat(Work.write(3, 2, 512).millis(costs)).isCloseTo(710_002, within(1e-9));
-    assertThat(Work.write(0, -1, 0).millis(costs)).isZero();
-    assertThat(Work.write(1, 0, 0).plus(Work.read(1, 0, 0, 0)).millis(costs))
+    assertThat(Work.write(3, 3, 0, 512).millis(costs)).isCloseTo(50_210_002, within(1e-6));
+    assertThat(Work.write(3, 1, 2, 512).millis(costs)).isCloseTo(71_010_002, within(1e-6));
+    assertThat(Work.write(1, 1, 0.5, 0).millis(costs)).isCloseTo(5_510_000, within(1e-6));
+    assertThat(Work.write(0, 0, 0, 0).millis(costs)).isZero();
+    assertThat(Work.write(1, 1, 0, 0).plus(Work.read(1, 0, 0, 0)).millis(costs))
         .isCloseTo(10_001, within(1e-9));
   }
 }

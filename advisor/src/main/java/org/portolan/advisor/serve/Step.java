@@ -120,7 +120,7 @@ public record Step(
 
   private Work work() {
     if (kind.isWrite()) {
-      return Work.write(trips, Math.max(0, found - 1) + changes, bytes);
+      return Work.write(trips, found, changes, bytes);
     }
     return kind.isOrdered() ? Work.read(trips, 0, found, bytes) : Work.read(trips, found, 0, bytes);
   }

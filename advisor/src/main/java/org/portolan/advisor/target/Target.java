@@ -71,7 +71,7 @@ public enum Target {
     return transactions;
   }
 
-  /** Returns the costs that are part of this release: estimates, see {@link CostsReader}. */
+  /** Returns the costs that are part of this release, see {@link CostsReader}. */
   public MeasuredCosts costs() {
     return CostsReader.shipped(spelling());
   }

@@ -54,6 +54,19 @@ final class CalibrationData {
           indexes:
             tagged_by_a: {on: [a], layout: single}
             tagged_by_b: {on: [b], layout: single}
+        searched:
+          key: {id: long}
+          families:
+            main: {a: long, b: long, c: long, d: long, e: long, f: long, g: long, h: long, text: text}
+          indexes:
+            searched_by_a: {on: [a], layout: single}
+            searched_by_b: {on: [b], layout: single}
+            searched_by_c: {on: [c], layout: single}
+            searched_by_d: {on: [d], layout: single}
+            searched_by_e: {on: [e], layout: single}
+            searched_by_f: {on: [f], layout: single}
+            searched_by_g: {on: [g], layout: single}
+            searched_by_h: {on: [h], layout: single}
       """;
 
   private CalibrationData() {}

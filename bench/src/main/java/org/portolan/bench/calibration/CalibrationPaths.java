@@ -20,10 +20,12 @@ import org.portolan.types.Tuple;
 /**
  * The reads and writes that are measured, with the work that the cost model counts for them. Each
  * cost is told by paths that differ in it: rows by multi-gets of several sizes, kibibytes by small
- * and large rows, entries by short and long lists, changes by indexes and by rows of one write.
+ * and large rows, entries by short and long lists, changes by rows of one write and by few and many
+ * indexes.
  */
 final class CalibrationPaths {
   private static final int LONG_BYTES = 8;
+  private static final String[] EIGHT = {"a", "b", "c", "d", "e", "f", "g", "h"};
   private static final String[] FOUR = {"a", "b", "c", "d"};
   private static final String[] TWO = {"a", "b"};
 
@@ -42,11 +44,12 @@ final class CalibrationPaths {
         put("put a row of 8 KiB", true, "large", 1),
         put("put 4 rows of 8 KiB in one write", true, "large", 4),
         put("put 10 rows in one write", true, "small", 10),
-        insert("insert a row with 4 indexes", true, "indexed", FOUR),
+        insert("insert a row with 2 indexes", true, "tagged", TWO),
+        insert("insert a row with 8 indexes", true, "searched", EIGHT),
         get("get 25 rows", false, "small", 25),
         get("get 3 rows of 8 KiB", false, "large", 3),
         list("list 20 entries, get their rows", false, 20, 20),
-        insert("insert a row with 2 indexes", false, "tagged", TWO),
+        insert("insert a row with 4 indexes", false, "indexed", FOUR),
         put("put 2 rows of 8 KiB in one write", false, "large", 2),
         readAndPut());
   }
@@ -99,7 +102,7 @@ final class CalibrationPaths {
     return new CalibrationPath(
         name,
         fitted,
-        Work.write(1, count - 1.0, (double) count * bytes(entity)),
+        Work.write(1, count, 0, (double) count * bytes(entity)),
         (store, number) ->
             store.write(
                 writing -> {
@@ -123,7 +126,7 @@ final class CalibrationPaths {
     return new CalibrationPath(
         name,
         fitted,
-        Work.write(2, indexed.length, bytes),
+        Work.write(2, 1, indexed.length, bytes),
         (store, number) ->
             store.write(
                 writing -> {
@@ -137,7 +140,7 @@ final class CalibrationPaths {
     return new CalibrationPath(
         "get a row, put another",
         false,
-        Work.read(1, 1, 0, bytes("small")).plus(Work.write(1, 0, bytes("small"))),
+        Work.read(1, 1, 0, bytes("small")).plus(Work.write(1, 1, 0, bytes("small"))),
         (store, number) -> {
           require(store, "small", number * 101, 1, ROWS);
           long id = NEW_ROWS + number % ROWS;

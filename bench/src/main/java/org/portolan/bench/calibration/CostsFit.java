@@ -14,7 +14,7 @@ import org.portolan.design.cost.Work;
  * others are derived again without it.
  */
 public final class CostsFit {
-  private static final int COSTS = 7;
+  private static final int COSTS = 9;
 
   /** A pivot that is smaller, relative to the first, belongs to a cost that no time depends on. */
   private static final double SINGULAR = 1e-12;
@@ -39,7 +39,8 @@ public final class CostsFit {
       }
       if (worst < 0) {
         return new EngineCosts(
-            costs[0], costs[1], costs[2], costs[3], costs[4], costs[5], costs[6]);
+            costs[0], costs[1], costs[2], costs[3], costs[4], costs[5], costs[6], costs[7],
+            costs[8]);
       }
       used[worst] = false;
     }
@@ -52,6 +53,8 @@ public final class CostsFit {
       work.entries(),
       work.kibibytes(),
       work.commits(),
+      work.furtherRows(),
+      work.derived(),
       work.changes(),
       work.written()
     };

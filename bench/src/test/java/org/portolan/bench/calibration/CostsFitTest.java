@@ -14,7 +14,8 @@ import org.portolan.design.cost.Work;
 
 /** Costs from times that are made of known costs. */
 class CostsFitTest {
-  private static final EngineCosts COSTS = new EngineCosts(0.6, 0.03, 0.004, 0.006, 1.9, 0.3, 0.02);
+  private static final EngineCosts COSTS =
+      new EngineCosts(0.6, 0.03, 0.004, 0.006, 1.9, 0.4, 1.2, 0.3, 0.02);
 
   private static List<Work> works() {
     return CalibrationPaths.all().stream()
@@ -30,6 +31,8 @@ class CostsFitTest {
       costs.entry(),
       costs.kibibyte(),
       costs.commit(),
+      costs.furtherRow(),
+      costs.derived(),
       costs.change(),
       costs.written()
     };
@@ -66,7 +69,7 @@ class CostsFitTest {
   /** Rows seem to take less than nothing here: they cost 0, and the others make up for it. */
   @Test
   void of_timesWithACostBelowZero_haveNoneBelowZero() {
-    EngineCosts odd = new EngineCosts(0.6, -0.001, 0.004, 0.006, 1.9, 0.3, 0.02);
+    EngineCosts odd = new EngineCosts(0.6, -0.001, 0.004, 0.006, 1.9, 0.4, 1.2, 0.3, 0.02);
     EngineCosts found =
         CostsFit.of(works().stream().map(work -> new Observation(work, work.millis(odd))).toList());
     assertThat(found.row()).isZero();

@@ -19,6 +19,8 @@ public final class CostsWriter {
     NAMES.put("entry", EngineCosts::entry);
     NAMES.put("kibibyte", EngineCosts::kibibyte);
     NAMES.put("commit", EngineCosts::commit);
+    NAMES.put("further-row", EngineCosts::furtherRow);
+    NAMES.put("derived", EngineCosts::derived);
     NAMES.put("change", EngineCosts::change);
     NAMES.put("written-kibibyte", EngineCosts::written);
   }
@@ -30,7 +32,9 @@ public final class CostsWriter {
           "entry", "each entry that is read in order",
           "kibibyte", "each 1,024 bytes read",
           "commit", "a write of one row, with its round trip",
-          "change", "each further row or entry that a write changes",
+          "further-row", "each further row that a write changes",
+          "derived", "once for a write that changes entries of indexes or counters",
+          "change", "each of these derived changes",
           "written-kibibyte", "each 1,024 bytes written");
 
   private CostsWriter() {}
@@ -47,7 +51,7 @@ public final class CostsWriter {
         """
         # What the work of an engine costs one client that waits for each answer, measured by
         # 'portolan bench calibrate' and read by 'portolan design --costs' and 'portolan explain --costs'.
-        format: 2
+        format: 3
         """);
     text.append("engine: ").append(measured.engine()).append('\n');
     text.append("measured: \"")

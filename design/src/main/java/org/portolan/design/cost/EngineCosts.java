@@ -9,7 +9,10 @@ package org.portolan.design.cost;
  * @param entry each further entry read in order: an item, a member of an index, a row of a scan
  * @param kibibyte each 1,024 bytes read
  * @param commit a write of one row, with its round trip
- * @param change each further row or entry that a write changes
+ * @param furtherRow each further row that a write changes
+ * @param derived that a write has derived changes, however many: on engines of rows, the steps that
+ *     register and apply them
+ * @param change each derived change: an entry of an index, a counter
  * @param written each 1,024 bytes written
  */
 public record EngineCosts(
@@ -18,8 +21,10 @@ public record EngineCosts(
     double entry,
     double kibibyte,
     double commit,
+    double furtherRow,
+    double derived,
     double change,
     double written) {
   /** Costs of nothing. */
-  public static final EngineCosts NONE = new EngineCosts(0, 0, 0, 0, 0, 0, 0);
+  public static final EngineCosts NONE = new EngineCosts(0, 0, 0, 0, 0, 0, 0, 0, 0);
 }

@@ -8,7 +8,9 @@ package org.portolan.design.cost;
  * @param entries entries that are read in order: items, members of an index, rows of a scan
  * @param kibibytes what is read, in 1,024 bytes
  * @param commits writes that are committed, 0 or 1 for one write
- * @param changes rows and entries that a write changes beyond its first row
+ * @param furtherRows rows that a write changes beyond its first
+ * @param derived writes with derived changes, 0 or 1 for one write
+ * @param changes derived changes: entries of indexes, counters
  * @param written what is written, in 1,024 bytes
  */
 public record Work(
@@ -17,23 +19,34 @@ public record Work(
     double entries,
     double kibibytes,
     double commits,
+    double furtherRows,
+    double derived,
     double changes,
     double written) {
 
   /** Returns the work of a read. */
   public static Work read(double trips, double rows, double entries, double bytes) {
-    return new Work(trips, rows, entries, bytes / 1024, 0, 0, 0);
+    return new Work(trips, rows, entries, bytes / 1024, 0, 0, 0, 0, 0);
   }
 
   /**
    * Returns the work of a write.
    *
    * @param trips round trips in sequence; the last one commits
-   * @param changes rows and entries beyond the first row
+   * @param rows how many it changes
+   * @param changes derived changes; less than one stands for a write that seldom has any
    */
-  public static Work write(double trips, double changes, double bytes) {
+  public static Work write(double trips, double rows, double changes, double bytes) {
     return new Work(
-        Math.max(0, trips - 1), 0, 0, 0, Math.min(1, trips), Math.max(0, changes), bytes / 1024);
+        Math.max(0, trips - 1),
+        0,
+        0,
+        0,
+        Math.min(1, trips),
+        Math.max(0, rows - 1),
+        Math.min(1, changes),
+        changes,
+        bytes / 1024);
   }
 
   /** Returns this work and then the other. */
@@ -44,6 +57,8 @@ public record Work(
         entries + other.entries,
         kibibytes + other.kibibytes,
         commits + other.commits,
+        furtherRows + other.furtherRows,
+        derived + other.derived,
         changes + other.changes,
         written + other.written);
   }
@@ -55,6 +70,8 @@ public record Work(
         + entries * costs.entry()
         + kibibytes * costs.kibibyte()
         + commits * costs.commit()
+        + furtherRows * costs.furtherRow()
+        + derived * costs.derived()
         + changes * costs.change()
         + written * costs.written();
   }

@@ -8,17 +8,17 @@ import org.portolan.design.cost.MeasuredCosts;
 
 /** A file of measured costs. */
 public final class CostsFile {
-  private static final int FORMAT_VERSION = 2;
+  private static final int FORMAT_VERSION = 3;
 
-  /** It had one cost for bytes that are read and written. */
-  private static final int FORMAT_VERSION_BEFORE = 1;
+  /** It had one cost for bytes that are read and written, as format 2 has one for all changes. */
+  private static final int FORMAT_VERSION_FIRST = 1;
 
   /** More than an hour for one unit of work is no measurement. */
   private static final double MILLIS_MAX = 3_600_000;
 
   private static final double PERCENT_MAX = 1_000_000;
   private static final String FORM =
-      "write 'format: 2', as 'portolan bench calibrate' writes the file";
+      "write 'format: 3', as 'portolan bench calibrate' writes the file";
 
   private CostsFile() {}
 
@@ -26,7 +26,7 @@ public final class CostsFile {
   public static MeasuredCosts read(String text, String sourceName, Findings findings) {
     MeasuredCosts nothing =
         new MeasuredCosts("", sourceName, "", EngineCosts.NONE, OptionalDouble.empty());
-    return YamlText.compose(text, "format: 2", findings)
+    return YamlText.compose(text, "format: 3", findings)
         .flatMap(
             root -> {
               findings.locate("", YamlText.line(root));
@@ -40,12 +40,12 @@ public final class CostsFile {
     section
         .require("format", FORM)
         .flatMap(value -> value.integer(FORM))
-        .filter(format -> format != FORMAT_VERSION && format != FORMAT_VERSION_BEFORE)
+        .filter(format -> format < FORMAT_VERSION_FIRST || format > FORMAT_VERSION)
         .ifPresent(
             format ->
                 findings.add(
                     section.pathOf("format"),
-                    "this release reads format 1 and format 2, not " + format,
+                    "this release reads formats 1 to 3, not " + format,
                     "calibrate again, or use the release that wrote the file"));
     String engine = text(section, "engine", "name the engine, for example 'engine: cassandra'");
     String measured =
@@ -76,14 +76,17 @@ public final class CostsFile {
     double kibibyte = cost(section, "kibibyte", findings);
     double commit = cost(section, "commit", findings);
     double change = cost(section, "change", findings);
-    // Format 1 has one cost for what is read and written.
-    double written =
-        section
-            .get("written-kibibyte")
-            .map(value -> number(value, MILLIS_MAX, findings))
-            .orElse(kibibyte);
+    double furtherRow = cost(section, "further-row", change, findings);
+    double derived = cost(section, "derived", 0, findings);
+    double written = cost(section, "written-kibibyte", kibibyte, findings);
     section.finish();
-    return new EngineCosts(trip, row, entry, kibibyte, commit, change, written);
+    return new EngineCosts(
+        trip, row, entry, kibibyte, commit, furtherRow, derived, change, written);
+  }
+
+  /** Reads a cost that older formats do not have. */
+  private static double cost(Section section, String key, double otherwise, Findings findings) {
+    return section.get(key).map(value -> number(value, MILLIS_MAX, findings)).orElse(otherwise);
   }
 
   private static double cost(Section section, String key, Findings findings) {
