@@ -58,7 +58,7 @@ public interface Engine extends Reader, AutoCloseable {
    * Alters a table: appends columns to families of columns or items, adds families, and removes
    * families with their content. Does nothing if the table already is {@code after}. The order of
    * families, split points and options are no differences; an added family gets the options of
-   * {@code after}. The caller checks names as for a new table.
+   * {@code after}.
    *
    * <p>Rows written before have null in an appended column, and lack an added family. So does a
    * family that was removed and is added again: none of its former content comes back, whatever

@@ -107,10 +107,11 @@ record CqlTable(
   String addition(List<String> names) {
     return "ALTER TABLE "
         + qualified()
-        + " ADD "
+        + " ADD ("
         + names.stream()
             .map(name -> Names.quote(name) + " " + columns.get(name))
-            .collect(Collectors.joining(", "));
+            .collect(Collectors.joining(", "))
+        + ")";
   }
 
   private static void line(StringBuilder cql, String column, String type) {

@@ -470,8 +470,11 @@ abstract class AlterContract extends EngineFixture {
                 () -> readsRight(altered),
                 () -> writesOrIsRefused(altered),
                 () -> {
-                  engine.alterTable(before, after);
-                  altered.set(true);
+                  try {
+                    engine.alterTable(before, after);
+                  } finally {
+                    altered.set(true);
+                  }
                   return true;
                 }));
     assertThat(right).containsOnly(true);
