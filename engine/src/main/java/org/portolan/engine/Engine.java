@@ -54,6 +54,36 @@ public interface Engine extends Reader, AutoCloseable {
     schemas.forEach(this::createTable);
   }
 
+  /**
+   * Alters a table: appends columns to families of columns or items, adds families, and removes
+   * families with their content. Does nothing if the table already is {@code after}. The order of
+   * families, split points and options are no differences; an added family gets the options of
+   * {@code after}.
+   *
+   * <p>Rows written before have null in an appended column, and lack an added family. So does a
+   * family that was removed and is added again: none of its former content comes back, whatever
+   * writes were still under way when it was removed.
+   *
+   * <p>Reads and writes may go on meanwhile, by this client and others. This client knows the new
+   * schema when the call returns; any other client at the latest after its next {@link #tables}.
+   * Until then the other client reads the columns that it knows as if nothing had been altered, and
+   * its put of a family with appended columns is either refused with an {@link
+   * IllegalArgumentException}, or leaves these columns null or as they were. A use of a removed
+   * family fails or has no effect.
+   *
+   * <p>The new schema takes effect at one moment. If the call fails, the table is as before or
+   * {@code after}, and becomes nothing else later; the same call may be repeated until it succeeds.
+   * Several clients may make the same alteration of a table at a time, but not different ones.
+   *
+   * @param before the schema that the table has, if it is not {@code after}
+   * @throws IllegalArgumentException if there is no such table
+   * @throws SchemaMismatchException if the table is neither {@code before} nor {@code after}, or if
+   *     the alteration does anything else; the message lists the differences
+   * @throws CapabilityException if this engine lacks a capability for {@code after}, or stores a
+   *     family in a form that takes no more columns; nothing is altered
+   */
+  void alterTable(TableSchema before, TableSchema after);
+
   /** Removes a table with all its rows; does nothing if no table has that name. */
   void dropTable(String table);
 

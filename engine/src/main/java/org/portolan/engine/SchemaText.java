@@ -16,8 +16,8 @@ import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
 
 /**
- * The readable form in which engines keep the schemas of their tables, and the differences between
- * two of them. One declaration per line, its parts separated by tabs, names URL-encoded:
+ * The readable form in which engines keep their tables, and the differences between two schemas.
+ * One declaration per line, its parts separated by tabs, names URL-encoded:
  *
  * <pre>
  * schema 1
@@ -31,18 +31,44 @@ import org.portolan.types.Tuple;
  * counter  views
  * split  8000000000000001
  * </pre>
+ *
+ * A table that was altered has the form {@code schema 2}, which releases before alterations refuse.
+ * Its lines have marks: the number of the alteration that added a family or column, or removed a
+ * family, whose lines stay. A column without a mark came with its family:
+ *
+ * <pre>
+ * schema 2
+ * table  articles  1
+ * key    id  long  ascending  required
+ * columns  meta
+ * column   title  text
+ * column   size   int   added  1
+ * counter  views  removed  2
+ * columns  links  added    2
+ * column   target text
+ * </pre>
  */
 public final class SchemaText {
+  static final String ADDED = "added";
+  static final String REMOVED = "removed";
+
   private static final String HEADER = "schema\t1";
+  private static final String ALTERED_HEADER = "schema\t2";
 
   private SchemaText() {}
 
+  /** Returns the text of a table that was never altered. */
   public static String write(TableSchema schema) {
+    return write(StoredTable.created(schema));
+  }
+
+  public static String write(StoredTable table) {
+    TableSchema schema = table.schema();
     List<String> lines = new ArrayList<>();
-    lines.add(HEADER);
+    lines.add(table.alterations() == 0 ? HEADER : ALTERED_HEADER);
     lines.add(line("table", schema.name(), Integer.toString(schema.partitionColumns())));
     schema.key().forEach(column -> lines.add(keyLine("key", column)));
-    for (Family family : schema.families()) {
+    for (StoredFamily family : table.history()) {
       lines.addAll(familyLines(family));
     }
     KeyCodec codec = new KeyCodec(schema.key());
@@ -53,19 +79,28 @@ public final class SchemaText {
     return String.join("\n", lines) + "\n";
   }
 
-  private static List<String> familyLines(Family family) {
+  private static List<String> familyLines(StoredFamily stored) {
+    Family family = stored.family();
     List<String> lines = new ArrayList<>();
-    if (family instanceof ColumnFamily columns) {
-      lines.add(line("columns", family.name()));
-      columns.columns().forEach(column -> lines.add(columnLine(column)));
-    } else if (family instanceof ItemFamily items) {
-      lines.add(line("items", family.name()));
+    String word =
+        family instanceof ColumnFamily
+            ? "columns"
+            : family instanceof ItemFamily ? "items" : "counter";
+    lines.add(
+        line(word, family.name()) + mark(ADDED, stored.added()) + mark(REMOVED, stored.removed()));
+    if (family instanceof ItemFamily items) {
       items.itemKey().forEach(column -> lines.add(keyLine("item_key", column)));
-      items.columns().forEach(column -> lines.add(columnLine(column)));
-    } else {
-      lines.add(line("counter", family.name()));
+    }
+    List<Column> columns = StoredFamily.columns(family);
+    for (int index = 0; index < columns.size(); index++) {
+      int added = stored.columnsAdded().get(index);
+      lines.add(columnLine(columns.get(index)) + mark(ADDED, added == stored.added() ? 0 : added));
     }
     return lines;
+  }
+
+  private static String mark(String word, int number) {
+    return number == 0 ? "" : "\t" + word + "\t" + number;
   }
 
   private static String keyLine(String word, KeyColumn column) {
@@ -87,19 +122,27 @@ public final class SchemaText {
     return rest.length == 0 ? start : start + "\t" + String.join("\t", rest);
   }
 
-  /**
-   * Reads the text that {@link #write} returned.
-   *
-   * @throws EngineException if the text is not a schema, or is a schema of a newer form
-   */
+  /** Reads the current schema from the text of a table, see {@link #parseStored}. */
   public static TableSchema parse(String text) {
+    return parseStored(text).schema();
+  }
+
+  /**
+   * Reads the text that {@link #write(StoredTable)} returned.
+   *
+   * @throws EngineException if the text is not a table, or is a table of a newer form
+   */
+  public static StoredTable parseStored(String text) {
     List<String> lines = text.lines().toList();
-    if (lines.isEmpty() || !lines.get(0).equals(HEADER)) {
+    String header = lines.isEmpty() ? "" : lines.get(0);
+    if (!header.equals(HEADER) && !header.equals(ALTERED_HEADER)) {
       throw new EngineException(
           "cannot read a table's schema that begins with '"
-              + (lines.isEmpty() ? "" : lines.get(0))
+              + header
               + "' instead of '"
               + HEADER
+              + "' or '"
+              + ALTERED_HEADER
               + "'; use a newer release of Portolan");
     }
     try {
@@ -120,6 +163,16 @@ public final class SchemaText {
 
   static Column column(String[] parts) {
     return new Column(name(parts), ColumnType.parse(parts[2]));
+  }
+
+  /** Returns the number of a mark after the first {@code from} parts of a line, 0 without it. */
+  static int mark(String[] parts, int from, String word) {
+    for (int index = from; index + 1 < parts.length; index += 2) {
+      if (parts[index].equals(word)) {
+        return Integer.parseInt(parts[index + 1]);
+      }
+    }
+    return 0;
   }
 
   static String name(String[] parts) {
@@ -179,11 +232,11 @@ public final class SchemaText {
     }
   }
 
-  private static String describe(Family family) {
-    return String.join(", ", familyLines(family)).replace('\t', ' ');
+  static String describe(Family family) {
+    return String.join(", ", familyLines(StoredFamily.added(family, 0))).replace('\t', ' ');
   }
 
-  private static String keys(List<KeyColumn> columns) {
+  static String keys(List<KeyColumn> columns) {
     return columns.stream().map(column -> keyLine("", column).replace('\t', ' ').strip()).toList()
         + "";
   }

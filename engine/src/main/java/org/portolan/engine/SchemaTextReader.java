@@ -15,19 +15,19 @@ final class SchemaTextReader {
   private String table = "";
   private int partitionColumns;
   private final List<KeyColumn> key = new ArrayList<>();
-  private final List<Family> families = new ArrayList<>();
+  private final List<StoredFamily> families = new ArrayList<>();
   private final List<String[]> splits = new ArrayList<>();
 
-  private String familyKind = "";
-  private String familyName = "";
+  private String[] family = {""};
   private List<KeyColumn> itemKey = new ArrayList<>();
   private List<Column> columns = new ArrayList<>();
+  private List<Integer> columnsAdded = new ArrayList<>();
 
   SchemaTextReader(List<String> lines) {
     this.lines = lines;
   }
 
-  TableSchema read() {
+  StoredTable read() {
     for (String line : lines) {
       String[] parts = line.split("\t");
       switch (parts[0]) {
@@ -38,29 +38,42 @@ final class SchemaTextReader {
         case "key" -> key.add(SchemaText.keyColumn(parts));
         case "columns", "items", "counter" -> {
           endFamily();
-          familyKind = parts[0];
-          familyName = SchemaText.name(parts);
+          family = parts;
         }
         case "item_key" -> itemKey.add(SchemaText.keyColumn(parts));
-        case "column" -> columns.add(SchemaText.column(parts));
+        case "column" -> {
+          columns.add(SchemaText.column(parts));
+          columnsAdded.add(SchemaText.mark(parts, 3, SchemaText.ADDED));
+        }
         case "split" -> splits.add(parts);
         default -> throw new IllegalArgumentException("unknown line '" + line + "'");
       }
     }
     endFamily();
-    return new TableSchema(table, key, partitionColumns, families, splitPoints());
+    return StoredTable.of(table, key, partitionColumns, splitPoints(), families);
   }
 
   private void endFamily() {
-    switch (familyKind) {
-      case "columns" -> families.add(new ColumnFamily(familyName, columns));
-      case "items" -> families.add(new ItemFamily(familyName, itemKey, columns));
-      case "counter" -> families.add(new CounterFamily(familyName));
+    switch (family[0]) {
+      case "columns" -> add(new ColumnFamily(SchemaText.name(family), columns));
+      case "items" -> add(new ItemFamily(SchemaText.name(family), itemKey, columns));
+      case "counter" -> add(new CounterFamily(SchemaText.name(family)));
       default -> {}
     }
-    familyKind = "";
+    family = new String[] {""};
     itemKey = new ArrayList<>();
     columns = new ArrayList<>();
+    columnsAdded = new ArrayList<>();
+  }
+
+  private void add(Family ended) {
+    int added = SchemaText.mark(family, 2, SchemaText.ADDED);
+    families.add(
+        new StoredFamily(
+            ended,
+            added,
+            columnsAdded.stream().map(number -> number == 0 ? added : number).toList(),
+            SchemaText.mark(family, 2, SchemaText.REMOVED)));
   }
 
   private List<Tuple> splitPoints() {

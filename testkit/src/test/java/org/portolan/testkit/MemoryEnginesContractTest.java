@@ -1,6 +1,7 @@
 package org.portolan.testkit;
 
 import java.time.InstantSource;
+import java.util.Optional;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.portolan.engine.Engine;
@@ -28,6 +29,11 @@ class MemoryEnginesContractTest {
     protected Engine open() {
       return servers.client(FaultPlan.NONE);
     }
+
+    @Override
+    protected Optional<Engine> openBeside() {
+      return Optional.of(servers.client(FaultPlan.NONE));
+    }
   }
 
   @Nested
@@ -38,6 +44,11 @@ class MemoryEnginesContractTest {
     protected Engine open() {
       return servers.client(FaultPlan.NONE);
     }
+
+    @Override
+    protected Optional<Engine> openBeside() {
+      return Optional.of(servers.client(FaultPlan.NONE));
+    }
   }
 
   @Nested
@@ -47,6 +58,11 @@ class MemoryEnginesContractTest {
     @Override
     protected Engine open() {
       return servers.client(FaultPlan.NONE);
+    }
+
+    @Override
+    protected Optional<Engine> openBeside() {
+      return Optional.of(servers.client(FaultPlan.NONE));
     }
   }
 }

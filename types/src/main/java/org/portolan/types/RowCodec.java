@@ -25,6 +25,9 @@ import java.util.List;
  * them. A column must never be removed, moved or given another type.
  */
 public final class RowCodec {
+  /** More columns than any table has; a larger number is the mark of a damaged row. */
+  private static final int COLUMNS_MAX = 100_000;
+
   private final List<Column> columns;
   private final Column[] columnArray;
 
@@ -92,7 +95,7 @@ public final class RowCodec {
    *     more columns, or if its compressed texts expand to more than 64 MiB
    */
   public Object[] decode(byte[] encoded) {
-    return decode(encoded, null, columnArray.length);
+    return decode(encoded, null, columnArray.length, false);
   }
 
   /**
@@ -103,6 +106,22 @@ public final class RowCodec {
    *     if {@link #decode(byte[])} would refuse {@code encoded}
    */
   public Object[] decode(byte[] encoded, boolean[] wanted) {
+    return decode(encoded, wanted, end(wanted), false);
+  }
+
+  /**
+   * Like {@link #decode(byte[], boolean[])}, but also for a row with more columns, which a writer
+   * may have appended without the knowledge of this reader: they are skipped.
+   *
+   * @param wanted null for all columns of this codec
+   * @throws IllegalArgumentException as for {@link #decode(byte[], boolean[])}, except for the
+   *     number of columns
+   */
+  public Object[] decodeLeading(byte[] encoded, boolean[] wanted) {
+    return decode(encoded, wanted, wanted == null ? columnArray.length : end(wanted), true);
+  }
+
+  private int end(boolean[] wanted) {
     if (wanted.length != columnArray.length) {
       throw new IllegalArgumentException(
           "a row of " + columnArray.length + " columns has no projection of " + wanted.length);
@@ -111,12 +130,12 @@ public final class RowCodec {
     while (end > 0 && !wanted[end - 1]) {
       end--;
     }
-    return decode(encoded, wanted, end);
+    return end;
   }
 
-  private Object[] decode(byte[] encoded, boolean[] wanted, int end) {
+  private Object[] decode(byte[] encoded, boolean[] wanted, int end, boolean leading) {
     ByteReader in = new ByteReader(encoded, 0);
-    int count = readCount(in);
+    int count = readCount(in, leading ? COLUMNS_MAX : columnArray.length);
     int bitmap = readBitmap(in, count);
     Object[] values = new Object[columnArray.length];
     int last = Math.min(count, end);
@@ -147,7 +166,7 @@ public final class RowCodec {
             fault);
       }
     }
-    if (wanted == null && in.remaining() != 0) {
+    if (wanted == null && count <= columnArray.length && in.remaining() != 0) {
       throw new IllegalArgumentException(
           "cannot decode a row of "
               + encoded.length
@@ -157,7 +176,7 @@ public final class RowCodec {
     return values;
   }
 
-  private int readCount(ByteReader in) {
+  private int readCount(ByteReader in, int countMax) {
     long count;
     try {
       count = in.readVarint();
@@ -168,7 +187,7 @@ public final class RowCodec {
               + " bytes: it does not begin with a number of columns",
           fault);
     }
-    if (count < 0 || count > columnArray.length) {
+    if (count < 0 || count > countMax) {
       throw new IllegalArgumentException(
           "cannot decode a row of "
               + count

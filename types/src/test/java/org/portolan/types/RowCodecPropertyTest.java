@@ -82,6 +82,19 @@ class RowCodecPropertyTest {
   }
 
   @Property(edgeCases = EdgeCasesMode.NONE)
+  void decodeLeading_ofARowWithMoreColumns_isTheRowWithoutThem(
+      @ForAll("rows") Row row, @ForAll("rows") Row added) {
+    List<Column> columns = new ArrayList<>(row.codec.columns());
+    columns.addAll(added.codec.columns());
+    List<Object> values = new ArrayList<>(row.values);
+    values.addAll(added.values);
+    byte[] encoded = new RowCodec(columns).encode(values);
+    assertThat(row.codec.decodeLeading(encoded, null)).containsExactlyElementsOf(row.values);
+    assertThat(row.codec.decodeLeading(encoded, new boolean[row.values.size()]))
+        .isEqualTo(new Object[row.values.size()]);
+  }
+
+  @Property(edgeCases = EdgeCasesMode.NONE)
   void encode_decodedRow_givesTheSameBytes(@ForAll("rows") Row row) {
     byte[] encoded = row.codec.encode(row.values);
     assertThat(row.codec.encode(row.codec.decode(encoded))).isEqualTo(encoded);

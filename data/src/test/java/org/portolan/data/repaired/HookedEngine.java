@@ -139,6 +139,12 @@ public final class HookedEngine implements Engine {
   }
 
   @Override
+  public void alterTable(TableSchema before, TableSchema after) {
+    requireAlive();
+    below.alterTable(before, after);
+  }
+
+  @Override
   public void dropTable(String table) {
     requireAlive();
     below.dropTable(table);

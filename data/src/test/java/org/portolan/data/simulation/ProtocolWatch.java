@@ -231,6 +231,11 @@ final class ProtocolWatch implements Engine {
   }
 
   @Override
+  public void alterTable(TableSchema before, TableSchema after) {
+    engine.alterTable(before, after);
+  }
+
+  @Override
   public void dropTable(String table) {
     engine.dropTable(table);
   }

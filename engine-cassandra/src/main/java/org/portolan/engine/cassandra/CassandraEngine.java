@@ -93,6 +93,11 @@ final class CassandraEngine implements Engine {
   }
 
   @Override
+  public void alterTable(TableSchema before, TableSchema after) {
+    openly(() -> store.tables().alter(before, after));
+  }
+
+  @Override
   public void dropTable(String table) {
     openly(() -> store.tables().drop(table));
   }

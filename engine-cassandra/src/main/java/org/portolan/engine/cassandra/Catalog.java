@@ -13,6 +13,7 @@ import java.util.function.Function;
 import org.portolan.engine.EngineProvider.OpenMode;
 import org.portolan.engine.SchemaText;
 import org.portolan.engine.StoreMissingException;
+import org.portolan.engine.StoredTable;
 import org.portolan.engine.TableSchema;
 
 /**
@@ -23,8 +24,14 @@ import org.portolan.engine.TableSchema;
 final class Catalog {
   static final String NAME = "portolan_schema";
 
-  /** The entry of a creator that died expires after this time. */
+  /** The entry of a creator that died expires after this time, and that of an alterer. */
   private static final Duration CREATING_MAX = Duration.ofMinutes(2);
+
+  /**
+   * Ends the name of the entry of an alteration, which is beside the entry of the table. It has the
+   * table as it becomes, so that no other table takes the names that it needs.
+   */
+  private static final String ALTERING = " altering";
 
   private final StoreUri uri;
   private final SchemaStatements statements;
@@ -47,7 +54,18 @@ final class Catalog {
     }
   }
 
-  record Entry(State state, TableSchema schema) {}
+  /**
+   * @param declaration the table as it is written
+   */
+  record Entry(State state, StoredTable table, String declaration) {
+    TableSchema schema() {
+      return table.schema();
+    }
+
+    boolean stands() {
+      return state == State.STANDING;
+    }
+  }
 
   void open(OpenMode mode) {
     List<Row> found =
@@ -126,7 +144,8 @@ final class Catalog {
       return Optional.empty();
     }
     return Optional.of(
-        new Entry(State.valueOf(state.toUpperCase(Locale.ROOT)), SchemaText.parse(schema)));
+        new Entry(
+            State.valueOf(state.toUpperCase(Locale.ROOT)), SchemaText.parseStored(schema), schema));
   }
 
   /** Takes the right to create a table; returns false if there is an entry for it. */
@@ -158,14 +177,45 @@ final class Catalog {
   }
 
   private CompletionStage<Boolean> beginningToCreate(TableSchema schema) {
+    return beginning(schema.name(), SchemaText.write(schema));
+  }
+
+  private CompletionStage<Boolean> beginning(String name, String declaration) {
     return statements.changeIfAsync(
         "INSERT INTO "
             + table
             + " (name, state, declaration) VALUES (?, ?, ?) IF NOT EXISTS USING TTL "
             + CREATING_MAX.toSeconds(),
-        schema.name(),
+        name,
         State.CREATING.spelling(),
-        SchemaText.write(schema));
+        declaration);
+  }
+
+  /** Takes the right to alter a table; returns false if another process has it. */
+  boolean beginAltering(StoredTable altered) {
+    String name = altered.schema().name();
+    return Requests.awaitWrite(
+        alteration(name), beginning(name + ALTERING, SchemaText.write(altered)));
+  }
+
+  /** Replaces the entry of a table; returns false if it is another one meanwhile. */
+  boolean alter(Entry standing, StoredTable altered) {
+    return statements.changeIf(
+        alteration(altered.schema().name()),
+        "UPDATE " + table + " SET declaration = ? WHERE name = ? IF state = ? AND declaration = ?",
+        SchemaText.write(altered),
+        altered.schema().name(),
+        State.STANDING.spelling(),
+        standing.declaration());
+  }
+
+  /** Gives the right to alter a table back. */
+  void endAltering(String name) {
+    forget(name + ALTERING);
+  }
+
+  private String alteration(String name) {
+    return "alter table '" + name + "' in " + uri.uri();
   }
 
   /** Notes that tables are created; returns those whose entries have not expired meanwhile. */

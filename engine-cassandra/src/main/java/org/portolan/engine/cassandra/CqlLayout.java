@@ -9,6 +9,8 @@ import org.portolan.engine.CapabilityException;
 import org.portolan.engine.ColumnFamily;
 import org.portolan.engine.Family;
 import org.portolan.engine.ItemFamily;
+import org.portolan.engine.StoredFamily;
+import org.portolan.engine.StoredTable;
 import org.portolan.engine.TableSchema;
 import org.portolan.types.Column;
 import org.portolan.types.KeyCodec;
@@ -20,6 +22,7 @@ import org.portolan.types.KeyColumn;
  */
 final class CqlLayout {
   private final String keyspace;
+  private final StoredTable stored;
   private final TableSchema schema;
   private final Optional<CqlTable> main;
   private final Map<String, FamilyPart> families = new LinkedHashMap<>();
@@ -29,13 +32,15 @@ final class CqlLayout {
    *
    * @throws CapabilityException if it has a counter
    */
-  CqlLayout(String keyspace, TableSchema schema) {
+  CqlLayout(String keyspace, StoredTable stored) {
     this.keyspace = keyspace;
-    this.schema = schema;
+    this.stored = stored;
+    schema = stored.schema();
     main = layOutColumns();
-    for (Family family : schema.families()) {
-      if (family instanceof ItemFamily ofItems) {
-        families.put(family.name(), layOutItems(ofItems));
+    for (StoredFamily each : stored.families()) {
+      Family family = each.family();
+      if (family instanceof ItemFamily) {
+        families.put(family.name(), layOutItems(each));
       } else if (!(family instanceof ColumnFamily)) {
         throw new CapabilityException(
             "table '"
@@ -48,7 +53,7 @@ final class CqlLayout {
     }
   }
 
-  /** Returns the table of the columns, if there is a family of columns. */
+  /** Returns the table of the columns, if there is a family of columns, or was one. */
   Optional<CqlTable> main() {
     return main;
   }
@@ -68,49 +73,100 @@ final class CqlLayout {
     return parts;
   }
 
+  /**
+   * Names are taken in the order in which columns and families were added, also for removed
+   * families, whose columns stay in the table: so no alteration renames a column, and none gets the
+   * name of another, whose values Cassandra may still have.
+   */
   private Optional<CqlTable> layOutColumns() {
-    List<ColumnFamily> columnFamilies =
-        schema.families().stream()
-            .filter(ColumnFamily.class::isInstance)
-            .map(ColumnFamily.class::cast)
+    List<Taken> all =
+        stored.history().stream()
+            .filter(each -> each.family() instanceof ColumnFamily)
+            .map(Taken::new)
             .toList();
-    if (columnFamilies.isEmpty()) {
+    if (all.isEmpty()) {
       return Optional.empty();
     }
     Names names = new Names();
     List<KeyPart> key = keyParts(schema.key(), schema.partitionColumns(), names, schema.name());
     Map<String, String> cqlColumns = new LinkedHashMap<>();
+    for (int alteration = 0; alteration <= stored.alterations(); alteration++) {
+      for (Taken each : all) {
+        each.take(alteration, names, cqlColumns);
+      }
+    }
     int position = 0;
-    for (ColumnFamily family : columnFamilies) {
-      List<String> own = takeAll(family.columns(), family.name(), names, cqlColumns);
-      String marker = names.take("has_" + family.name().replaceFirst("^_", ""));
-      cqlColumns.put(marker, "boolean");
-      families.put(family.name(), new ColumnsPart(family, position++, marker, own));
+    for (Taken each : all) {
+      if (!each.of.isRemoved()) {
+        var family = (ColumnFamily) each.of.family();
+        families.put(
+            family.name(), new ColumnsPart(family, position++, each.marker, List.copyOf(each.own)));
+      }
     }
     return Optional.of(
         CqlTable.of(keyspace, schema.name(), key, schema.partitionColumns(), cqlColumns));
   }
 
-  private static List<String> takeAll(
-      List<Column> columns, String family, Names names, Map<String, String> cqlColumns) {
-    List<String> taken = new ArrayList<>();
-    for (Column column : columns) {
-      String name = names.take(column.name(), family);
-      taken.add(name);
-      cqlColumns.put(name, CqlTypes.spelling(column.type()));
+  /** The names that a family of columns takes. */
+  private static final class Taken {
+    final StoredFamily of;
+    final List<String> own = new ArrayList<>();
+    String marker;
+
+    Taken(StoredFamily of) {
+      this.of = of;
     }
-    return taken;
+
+    /** Takes the names of what an alteration added, and adds them to the table's columns. */
+    void take(int alteration, Names names, Map<String, String> cqlColumns) {
+      List<Column> columns = ((ColumnFamily) of.family()).columns();
+      for (int index = 0; index < columns.size(); index++) {
+        if (of.columnsAdded().get(index) == alteration) {
+          String name = names.take(columns.get(index).name(), of.name());
+          own.add(name);
+          add(name, CqlTypes.spelling(columns.get(index).type()), cqlColumns);
+        }
+      }
+      if (of.added() == alteration) {
+        marker = names.take("has_" + of.name().replaceFirst("^_", ""));
+        add(marker, "boolean", cqlColumns);
+      }
+    }
+
+    private void add(String name, String type, Map<String, String> cqlColumns) {
+      if (!of.isRemoved()) {
+        cqlColumns.put(name, type);
+      }
+    }
   }
 
-  private ItemsPart layOutItems(ItemFamily family) {
+  private ItemsPart layOutItems(StoredFamily of) {
+    var family = (ItemFamily) of.family();
     Names names = new Names();
     List<KeyPart> key =
         new ArrayList<>(keyParts(schema.key(), schema.partitionColumns(), names, schema.name()));
     key.addAll(keyParts(family.itemKey(), 0, names, family.name()));
     Map<String, String> cqlColumns = new LinkedHashMap<>();
-    List<String> own = takeAll(family.columns(), family.name(), names, cqlColumns);
-    String name = Names.table(schema.name(), family.name());
-    CqlTable table = CqlTable.of(keyspace, name, key, schema.partitionColumns(), cqlColumns);
+    List<String> own = new ArrayList<>();
+    for (Column column : family.columns()) {
+      String name = names.take(column.name(), family.name());
+      own.add(name);
+      cqlColumns.put(name, CqlTypes.spelling(column.type()));
+    }
+    CqlTable table =
+        CqlTable.of(keyspace, itemTable(stored, of), key, schema.partitionColumns(), cqlColumns);
     return new ItemsPart(family, table, own, new KeyCodec(family.itemKey()));
+  }
+
+  private static String itemTable(StoredTable stored, StoredFamily family) {
+    return Names.table(stored.schema().name(), stored.physicalName(family, "__"));
+  }
+
+  /** Returns the names of the CQL tables that removed families had; they have no other rows. */
+  static List<String> removedTables(StoredTable stored) {
+    return stored.removedFamilies().stream()
+        .filter(each -> each.family() instanceof ItemFamily)
+        .map(each -> itemTable(stored, each))
+        .toList();
   }
 }

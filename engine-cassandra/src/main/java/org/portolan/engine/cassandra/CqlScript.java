@@ -2,6 +2,7 @@ package org.portolan.engine.cassandra;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.portolan.engine.StoredTable;
 import org.portolan.engine.TableSchema;
 
 /**
@@ -23,9 +24,10 @@ final class CqlScript {
             uri.dataCentre().orElse(DATA_CENTRE_DEFAULT),
             uri.replicationFactor().orElse(Keyspace.REPLICATION_FACTOR_DEFAULT)));
     statements.add(Catalog.creation(uri.keyspace()));
+    List<StoredTable> tables = schemas.stream().map(StoredTable::created).toList();
     for (TableSchema schema : schemas) {
       Tables.requireCreatable(schema);
-      Tables.requireFreeNames(uri.keyspace(), schema, schemas);
+      Tables.requireFreeNames(uri.keyspace(), StoredTable.created(schema), tables);
       statements.addAll(new TableHandle(uri.keyspace(), schema).creations());
     }
     schemas.forEach(schema -> statements.add(Catalog.entering(uri.keyspace(), schema)));

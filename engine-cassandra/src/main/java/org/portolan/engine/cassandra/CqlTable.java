@@ -103,6 +103,17 @@ record CqlTable(
     return cql.append(" WITH ").append(String.join("\n  AND ", with)).toString();
   }
 
+  /** Returns the statement that adds some of these columns to the table. */
+  String addition(List<String> names) {
+    return "ALTER TABLE "
+        + qualified()
+        + " ADD ("
+        + names.stream()
+            .map(name -> Names.quote(name) + " " + columns.get(name))
+            .collect(Collectors.joining(", "))
+        + ")";
+  }
+
   private static void line(StringBuilder cql, String column, String type) {
     cql.append("  ").append(column).append(' ').append(type).append(",\n");
   }

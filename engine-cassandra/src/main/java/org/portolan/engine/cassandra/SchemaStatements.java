@@ -25,11 +25,13 @@ final class SchemaStatements {
   private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
 
   private final CqlSession session;
+  private final StoreUri uri;
   private final Levels levels;
   private final Duration timeout;
 
   SchemaStatements(CqlSession session, StoreUri uri) {
     this.session = session;
+    this.uri = uri;
     levels = uri.levels().ofSchemas();
     timeout = uri.timeout().compareTo(TIMEOUT_MIN) > 0 ? uri.timeout() : TIMEOUT_MIN;
   }
@@ -38,6 +40,13 @@ final class SchemaStatements {
   void change(String act, String cql) {
     changeSoon(act, cql);
     awaitAgreement(act);
+  }
+
+  /** Drops a table of the keyspace, if it exists. */
+  void drop(String table) {
+    change(
+        "drop table '" + table + "' of " + uri.uri(),
+        "DROP TABLE IF EXISTS " + Names.quote(uri.keyspace()) + "." + Names.quote(table));
   }
 
   /**

@@ -3,6 +3,7 @@ package org.portolan.engine.cassandra;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.portolan.engine.StoredTable;
 import org.portolan.engine.TableSchema;
 import org.portolan.engine.adapter.EngineTable;
 import org.portolan.types.Tuple;
@@ -12,22 +13,33 @@ final class TableHandle extends EngineTable<FamilyPart> {
   /** A partition key and every clustering column must have less than 64 KiB. */
   static final int KEY_BYTES_MAX = 60_000;
 
+  private final StoredTable stored;
   private final Optional<CqlTable> main;
   private final List<ColumnsPart> columns;
 
-  /** Lays a table out in a keyspace. */
+  /** Lays a table that was never altered out in a keyspace. */
   TableHandle(String keyspace, TableSchema schema) {
-    this(schema, new CqlLayout(keyspace, schema));
+    this(keyspace, StoredTable.created(schema));
   }
 
-  private TableHandle(TableSchema schema, CqlLayout layout) {
-    super(schema, KEY_BYTES_MAX, layout.families());
+  /** Lays a table out in a keyspace. */
+  TableHandle(String keyspace, StoredTable stored) {
+    this(stored, new CqlLayout(keyspace, stored));
+  }
+
+  private TableHandle(StoredTable stored, CqlLayout layout) {
+    super(stored.schema(), KEY_BYTES_MAX, layout.families());
+    this.stored = stored;
     main = layout.main();
     columns = parts(ColumnsPart.class);
   }
 
   private <P extends FamilyPart> List<P> parts(Class<P> kind) {
     return families().stream().filter(kind::isInstance).map(kind::cast).toList();
+  }
+
+  StoredTable stored() {
+    return stored;
   }
 
   int partitionColumns() {

@@ -1,6 +1,5 @@
 package org.portolan.engine.cassandra;
 
-import com.datastax.oss.driver.api.core.cql.Row;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -9,26 +8,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.portolan.engine.EngineException;
 import org.portolan.engine.SchemaMismatchException;
 import org.portolan.engine.SchemaText;
+import org.portolan.engine.StoredTable;
 import org.portolan.engine.TableSchema;
 import org.portolan.engine.UnavailableException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The tables of an open store. Other processes may create and drop tables: an unknown table is
  * looked up in the catalog. Thread-safe.
  */
 final class Tables {
-  private static final Logger LOG = LoggerFactory.getLogger(Tables.class);
-
-  private static final Duration OTHERS_WAIT_MAX = Duration.ofSeconds(30);
+  static final Duration OTHERS_WAIT_MAX = Duration.ofSeconds(30);
   private static final long OTHERS_POLL_MILLIS = 100;
 
   private final StoreUri uri;
@@ -36,32 +31,42 @@ final class Tables {
   private final Catalog catalog;
   private final Statements statements;
   private final Map<String, TableHandle> known = new ConcurrentHashMap<>();
+  private final TableChecks checks;
+  private final Alterations alterations;
 
   Tables(StoreUri uri, SchemaStatements schemas, Catalog catalog, Statements statements) {
     this.uri = uri;
     this.schemas = schemas;
     this.catalog = catalog;
     this.statements = statements;
+    checks = new TableChecks(uri, schemas);
+    alterations = new Alterations(uri, schemas, catalog, checks);
   }
 
   /** Reads all tables, and checks that they are as Portolan made them. */
   List<TableSchema> read() {
     List<TableHandle> standing =
         catalog.read().values().stream()
-            .filter(entry -> entry.state() == Catalog.State.STANDING)
-            .map(entry -> new TableHandle(uri.keyspace(), entry.schema()))
+            .filter(Catalog.Entry::stands)
+            .map(entry -> new TableHandle(uri.keyspace(), entry.table()))
             .toList();
     Set<String> names = new HashSet<>();
     standing.forEach(table -> names.add(table.name()));
     known.keySet().retainAll(names);
     List<TableHandle> unknown =
-        standing.stream().filter(table -> !known.containsKey(table.name())).toList();
+        standing.stream().filter(table -> !isKnown(table.stored())).toList();
     if (!unknown.isEmpty()) {
-      checkColumns(unknown);
-      checkRemovals(unknown);
+      checks.columns(unknown);
+      checks.removals(unknown);
       unknown.forEach(table -> known.put(table.name(), table));
     }
     return standing.stream().map(TableHandle::schema).toList();
+  }
+
+  /** Whether this client has the table as it is: another may have altered it. */
+  private boolean isKnown(StoredTable table) {
+    TableHandle handle = known.get(table.schema().name());
+    return handle != null && handle.stored().equals(table);
   }
 
   TableHandle get(String name) {
@@ -71,15 +76,19 @@ final class Tables {
 
   private synchronized TableHandle find(String name) {
     Optional<Catalog.Entry> entry = catalog.read(name);
-    if (entry.isEmpty() || entry.get().state() != Catalog.State.STANDING) {
-      throw new IllegalArgumentException(
-          "there is no table '" + name + "', only " + known.keySet().stream().sorted().toList());
+    if (entry.isEmpty() || !entry.get().stands()) {
+      throw missing(name);
     }
-    TableHandle table = new TableHandle(uri.keyspace(), entry.get().schema());
-    checkColumns(List.of(table));
-    checkRemovals(List.of(table));
+    TableHandle table = new TableHandle(uri.keyspace(), entry.get().table());
+    checks.columns(List.of(table));
+    checks.removals(List.of(table));
     known.put(name, table);
     return table;
+  }
+
+  private IllegalArgumentException missing(String name) {
+    return new IllegalArgumentException(
+        "there is no table '" + name + "', only " + known.keySet().stream().sorted().toList());
   }
 
   synchronized void create(TableSchema schema) {
@@ -93,11 +102,14 @@ final class Tables {
    */
   synchronized void createAll(List<TableSchema> wanted) {
     List<TableSchema> missing = new ArrayList<>();
+    List<StoredTable> made = new ArrayList<>();
     for (TableSchema schema : wanted) {
       requireCreatable(schema);
-      TableHandle standing = known.get(schema.name());
-      if (standing != null && catalog.read(schema.name()).isPresent()) {
-        SchemaText.requireSame(standing.schema(), schema);
+      Optional<Catalog.Entry> entry =
+          known.containsKey(schema.name()) ? catalog.read(schema.name()) : Optional.empty();
+      if (entry.isPresent() && entry.get().stands()) {
+        SchemaText.requireSame(entry.get().schema(), schema);
+        made.add(entry.get().table());
       } else {
         missing.add(schema);
       }
@@ -105,12 +117,30 @@ final class Tables {
     List<TableSchema> begun = catalog.beginCreating(missing);
     make(begun);
     for (TableSchema schema : missing) {
-      if (!begun.contains(schema) && beginCreating(schema)) {
+      Optional<StoredTable> standing =
+          begun.contains(schema) ? Optional.empty() : beginCreating(schema);
+      if (!begun.contains(schema) && standing.isEmpty()) {
         make(List.of(schema));
       }
+      made.add(standing.orElseGet(() -> StoredTable.created(schema)));
     }
     statements.clear();
-    missing.forEach(schema -> known.put(schema.name(), new TableHandle(uri.keyspace(), schema)));
+    made.forEach(this::know);
+  }
+
+  /** Uses a table as it is now. */
+  private void know(StoredTable table) {
+    if (!isKnown(table)) {
+      known.put(table.schema().name(), new TableHandle(uri.keyspace(), table));
+    }
+  }
+
+  /** Alters a table, see {@link Alterations}. */
+  synchronized void alter(TableSchema before, TableSchema after) {
+    StoredTable altered =
+        alterations.alter(before, after).orElseThrow(() -> missing(before.name()));
+    statements.clear();
+    know(altered);
   }
 
   /** Makes tables whose creation this process has begun in the catalogue. */
@@ -126,15 +156,15 @@ final class Tables {
             + " in "
             + uri.uri();
     try {
-      List<TableSchema> entered =
-          catalog.read().values().stream().map(Catalog.Entry::schema).toList();
-      begun.forEach(schema -> requireFreeNames(uri.keyspace(), schema, entered));
+      List<StoredTable> entered =
+          catalog.read().values().stream().map(Catalog.Entry::table).toList();
+      tables.forEach(table -> requireFreeNames(uri.keyspace(), table.stored(), entered));
       for (TableHandle table : tables) {
         table.creations().forEach(creation -> schemas.changeSoon(act, creation));
       }
       schemas.awaitAgreement(act);
-      checkColumns(tables);
-      checkRemovals(tables);
+      checks.columns(tables);
+      checks.removals(tables);
     } catch (SchemaMismatchException | IllegalArgumentException refused) {
       names.forEach(catalog::forget);
       throw refused;
@@ -144,8 +174,8 @@ final class Tables {
     }
   }
 
-  /** Returns whether this process must create the table; false if it exists with this schema. */
-  private boolean beginCreating(TableSchema schema) {
+  /** Returns the table if it exists with this schema; if not, this process must create it. */
+  private Optional<StoredTable> beginCreating(TableSchema schema) {
     long end = System.nanoTime() + OTHERS_WAIT_MAX.toNanos();
     while (!catalog.beginCreating(schema)) {
       if (Thread.currentThread().isInterrupted()) {
@@ -153,12 +183,12 @@ final class Tables {
             "interrupted before creating table '" + schema.name() + "' in " + uri.uri());
       }
       Optional<Catalog.Entry> entry = catalog.read(schema.name());
-      if (entry.isPresent() && entry.get().state() == Catalog.State.STANDING) {
+      if (entry.isPresent() && entry.get().stands()) {
         SchemaText.requireSame(entry.get().schema(), schema);
-        return false;
+        return Optional.of(entry.get().table());
       }
       if (entry.isPresent() && entry.get().state() == Catalog.State.DROPPING) {
-        finishDropping(entry.get().schema());
+        finishDropping(entry.get().table());
       } else {
         if (System.nanoTime() - end > 0) {
           throw new UnavailableException(
@@ -168,10 +198,14 @@ final class Tables {
                   + uri.uri()
                   + ": another process is creating it; try again in two minutes");
         }
-        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(OTHERS_POLL_MILLIS));
+        awaitOthers();
       }
     }
-    return true;
+    return Optional.empty();
+  }
+
+  static void awaitOthers() {
+    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(OTHERS_POLL_MILLIS));
   }
 
   /**
@@ -193,16 +227,16 @@ final class Tables {
    *
    * @param others the table itself may be among them
    */
-  static void requireFreeNames(String keyspace, TableSchema schema, List<TableSchema> others) {
+  static void requireFreeNames(String keyspace, StoredTable table, List<StoredTable> others) {
+    TableSchema schema = table.schema();
     Map<String, String> owners = new HashMap<>(Map.of(Catalog.NAME, Catalog.NAME));
-    for (TableSchema other : others) {
-      if (!other.name().equals(schema.name())) {
-        new TableHandle(keyspace, other)
-            .tables()
-            .forEach(each -> owners.put(each.name(), other.name()));
+    for (StoredTable other : others) {
+      String name = other.schema().name();
+      if (!name.equals(schema.name())) {
+        new TableHandle(keyspace, other).tables().forEach(each -> owners.put(each.name(), name));
       }
     }
-    for (CqlTable each : new TableHandle(keyspace, schema).tables()) {
+    for (CqlTable each : new TableHandle(keyspace, table).tables()) {
       String owner = owners.put(each.name(), schema.name());
       if (owner != null) {
         throw new SchemaMismatchException(
@@ -217,137 +251,20 @@ final class Tables {
     }
   }
 
-  /** Compares the tables with the servers' schema, which may have been altered. */
-  private void checkColumns(List<TableHandle> tables) {
-    Map<String, Map<String, String>> standing = new HashMap<>();
-    for (Row row :
-        schemas.readSystem(
-            "read the schema of " + uri.uri(),
-            "SELECT table_name, column_name, kind, position, type, clustering_order FROM"
-                + " system_schema.columns WHERE keyspace_name = ?",
-            uri.keyspace())) {
-      standing
-          .computeIfAbsent(row.getString("table_name"), any -> new TreeMap<>())
-          .put(
-              row.getString("column_name"),
-              describe(
-                  row.getString("kind"),
-                  row.getInt("position"),
-                  row.getString("type"),
-                  row.getString("clustering_order")));
-    }
-    for (TableHandle table : tables) {
-      for (CqlTable each : table.tables()) {
-        check(each, standing.getOrDefault(each.name(), Map.of()));
-      }
-    }
-  }
-
-  /** Checks the time for which removals are remembered, which may have been altered. */
-  private void checkRemovals(List<TableHandle> tables) {
-    Map<String, Integer> grace = new HashMap<>();
-    List<String> repairedInPart = new ArrayList<>();
-    for (Row row :
-        schemas.readSystem(
-            "read the options of the tables of " + uri.uri(),
-            "SELECT * FROM system_schema.tables WHERE keyspace_name = ?",
-            uri.keyspace())) {
-      String table = row.getString("table_name");
-      grace.put(table, row.getInt("gc_grace_seconds"));
-      if (row.getColumnDefinitions().contains(TableOptions.READ_REPAIR)
-          && !"NONE".equals(row.getString(TableOptions.READ_REPAIR))) {
-        repairedInPart.add(table);
-      }
-    }
-    List<String> ours =
-        tables.stream()
-            .flatMap(table -> table.tables().stream())
-            .map(CqlTable::name)
-            .filter(repairedInPart::contains)
-            .toList();
-    if (!ours.isEmpty()) {
-      LOG.warn("{}: {}", uri.uri(), TableOptions.repairedInPart(uri.keyspace(), ours));
-    }
-    List<String> faults =
-        tables.stream()
-            .flatMap(table -> table.tables().stream())
-            .map(CqlTable::name)
-            .filter(grace::containsKey)
-            .filter(name -> grace.get(name) < TableOptions.GRACE_MIN.toSeconds())
-            .map(name -> TableOptions.tooShort(uri.keyspace(), name, grace.get(name)))
-            .toList();
-    if (!faults.isEmpty()) {
-      throw new SchemaMismatchException(
-          "cannot use " + uri.uri() + ": " + String.join("; ", faults));
-    }
-  }
-
-  private void check(CqlTable table, Map<String, String> standing) {
-    Map<String, String> wanted = new TreeMap<>();
-    for (int index = 0; index < table.key().size(); index++) {
-      KeyPart part = table.key().get(index);
-      boolean partition = index < table.partitionColumns();
-      wanted.put(
-          part.name(),
-          describe(
-              partition ? "partition_key" : "clustering",
-              partition ? index : index - table.partitionColumns(),
-              part.type(),
-              partition ? "none" : part.descending() ? "desc" : "asc"));
-    }
-    table
-        .columns()
-        .forEach((name, type) -> wanted.put(name, describe("regular", -1, type, "none")));
-    List<String> differences = new ArrayList<>();
-    wanted.forEach(
-        (name, described) -> {
-          String found = standing.get(name);
-          if (!described.equals(found)) {
-            differences.add(
-                name + " is " + (found == null ? "missing" : found) + ", not " + described);
-          }
-        });
-    standing.forEach(
-        (name, described) -> {
-          if (!wanted.containsKey(name) && !described.startsWith("regular")) {
-            differences.add(name + " is " + described + " and should not exist");
-          }
-        });
-    if (!differences.isEmpty()) {
-      throw new SchemaMismatchException(
-          "the CQL table "
-              + table.qualified()
-              + " differs from the table that Portolan creates: "
-              + String.join("; ", differences)
-              + "; drop it, or use another keyspace");
-    }
-  }
-
-  private static String describe(String kind, int position, String type, String order) {
-    return kind
-        + " "
-        + type
-        + (position < 0 ? "" : " at " + position)
-        + (order.equals("none") ? "" : " " + order);
-  }
-
   synchronized void drop(String name) {
     Optional<Catalog.Entry> entry = catalog.read(name);
     if (entry.isPresent() && entry.get().state() != Catalog.State.CREATING) {
       catalog.beginDropping(name);
       known.remove(name);
-      finishDropping(entry.get().schema());
+      finishDropping(entry.get().table());
       statements.clear();
     }
     known.remove(name);
   }
 
-  private void finishDropping(TableSchema schema) {
-    for (CqlTable each : new TableHandle(uri.keyspace(), schema).tables()) {
-      schemas.change(
-          "drop table '" + each.name() + "' of " + uri.uri(),
-          "DROP TABLE IF EXISTS " + each.qualified());
-    }
-    catalog.forget(schema.name());
+  private void finishDropping(StoredTable table) {
+    new TableHandle(uri.keyspace(), table).tables().forEach(each -> schemas.drop(each.name()));
+    CqlLayout.removedTables(table).forEach(schemas::drop);
+    catalog.forget(table.schema().name());
   }
 }

@@ -1,5 +1,6 @@
 package org.portolan.engine.cassandra;
 
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.portolan.engine.Engine;
@@ -23,5 +24,10 @@ class CassandraContractTest extends EngineContract {
     return Engines.open(
         "cassandra://" + CassandraServer.shared().address() + "/" + keyspace + "?rf=1&timeout=60s",
         OpenMode.CREATE_IF_MISSING);
+  }
+
+  @Override
+  protected Optional<Engine> openBeside() {
+    return Optional.of(open());
   }
 }

@@ -38,6 +38,7 @@ import org.portolan.engine.Mutation;
 import org.portolan.engine.Row;
 import org.portolan.engine.Scan;
 import org.portolan.engine.SchemaMismatchException;
+import org.portolan.engine.SchemaText;
 import org.portolan.engine.StoreMissingException;
 import org.portolan.engine.TableSchema;
 import org.portolan.engine.UnavailableException;
@@ -98,6 +99,52 @@ class CassandraStoreTest {
     assertThatThrownBy(() -> Engines.open(missing + "?rf=3", OpenMode.CREATE_IF_MISSING))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("rf=1");
+  }
+
+  /** As a client leaves it that died on the way. */
+  @Test
+  void alterTable_leftHalfWay_isFinishedByTheNextCall() {
+    List<KeyColumn> key = List.of(KeyColumn.of("id", ScalarType.LONG));
+    var entries = new ItemFamily("entries", key, List.of(new Column("note", ScalarType.TEXT)));
+    var longer =
+        new ColumnFamily(
+            "meta",
+            List.of(new Column("note", ScalarType.TEXT), new Column("size", ScalarType.LONG)));
+    TableSchema before = TableSchema.of("half", key, META, entries);
+    TableSchema after = TableSchema.of("half", key, longer);
+    engine.createTable(before);
+    put("half", Tuple.of(1L), note("old"));
+    try (CqlSession session = session()) {
+      session.execute("ALTER TABLE " + keyspace + ".half ADD size bigint");
+      session.execute(
+          "INSERT INTO "
+              + keyspace
+              + ".portolan_schema (name, state, declaration) VALUES ('half altering', 'creating',"
+              + " '"
+              + SchemaText.write(after)
+              + "') IF NOT EXISTS USING TTL 3");
+      assertThat(engine.tables()).containsExactly(before);
+      engine.alterTable(before, after);
+      assertThat(engine.tables()).containsExactly(after);
+      assertThat(cqlTables(session)).containsExactlyInAnyOrder("half", "portolan_schema");
+      session.execute("CREATE TABLE " + keyspace + ".half_entries (id bigint PRIMARY KEY)");
+      engine.alterTable(before, after);
+      assertThat(cqlTables(session)).containsExactlyInAnyOrder("half", "portolan_schema");
+    }
+    assertThat(engine.get(Get.of("half", Tuple.of(1L), FamilyRead.all("meta"))).family("meta"))
+        .contains(Arrays.asList("old", null));
+    engine.dropTable("half");
+    assertThat(engine.tables()).isEmpty();
+  }
+
+  private List<String> cqlTables(CqlSession session) {
+    return session
+        .execute(
+            "SELECT table_name FROM system_schema.tables WHERE keyspace_name = '" + keyspace + "'")
+        .all()
+        .stream()
+        .map(row -> row.getString(0))
+        .toList();
   }
 
   @Test

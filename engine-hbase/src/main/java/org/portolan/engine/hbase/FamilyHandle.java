@@ -5,10 +5,12 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.portolan.engine.CapabilityException;
 import org.portolan.engine.ColumnFamily;
 import org.portolan.engine.CounterFamily;
-import org.portolan.engine.Family;
 import org.portolan.engine.ItemFamily;
+import org.portolan.engine.StoredFamily;
+import org.portolan.engine.StoredTable;
 import org.portolan.engine.adapter.DeclaredColumns;
 import org.portolan.types.Column;
 import org.portolan.types.KeyCodec;
@@ -20,31 +22,65 @@ sealed interface FamilyHandle {
 
   String name();
 
-  static FamilyHandle of(Family family) {
-    if (family instanceof ColumnFamily columns) {
-      return new OfColumns(columns);
+  /**
+   * Returns the handle of a family.
+   *
+   * @throws CapabilityException if the family has a form that takes no more columns
+   */
+  static FamilyHandle of(StoredTable table, StoredFamily stored) {
+    String nativeName = table.physicalName(stored, ".");
+    if (stored.family() instanceof ColumnFamily columns) {
+      return new OfColumns(columns, nativeName, stored.firstColumns());
     }
-    return family instanceof ItemFamily items
-        ? new OfItems(items)
-        : new OfCounter((CounterFamily) family);
+    if (stored.family() instanceof ItemFamily items) {
+      requireRoom(table, stored, items);
+      return new OfItems(items, nativeName, stored.firstColumns());
+    }
+    return new OfCounter((CounterFamily) stored.family(), nativeName);
+  }
+
+  private static void requireRoom(StoredTable table, StoredFamily stored, ItemFamily items) {
+    if (stored.firstColumns() == 1 && items.columns().size() > 1) {
+      throw new CapabilityException(
+          "cannot append a column to family '"
+              + items.name()
+              + "' of table '"
+              + table.schema().name()
+              + "': HBase has the one column of its items in a readable form, which has no room for"
+              + " a second one; add another family with all columns");
+    }
   }
 
   private static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** A cell for each column, always all of them; its qualifier is the column's name. */
+  /**
+   * A cell for each column, always all of them; its qualifier is the column's name. A row from
+   * before an alteration lacks the cells of the appended columns, so only the cell of a column that
+   * the family had at first shows whether a row has the family.
+   */
   final class OfColumns implements FamilyHandle {
     private final DeclaredColumns declared;
     private final byte[] nativeName;
     private final CellCodec[] codecs;
     private final byte[][] qualifiers;
     private final int[] ascending;
+    private final int firstColumns;
     private final int presence;
 
+    /** Makes the handle of a family that was never altered. */
     OfColumns(ColumnFamily family) {
+      this(family, family.name(), family.columns().size());
+    }
+
+    /**
+     * @param firstColumns the number of columns that the family had at first
+     */
+    OfColumns(ColumnFamily family, String nativeName, int firstColumns) {
       declared = new DeclaredColumns(family.name(), family.columns());
-      nativeName = bytes(family.name());
+      this.nativeName = bytes(nativeName);
+      this.firstColumns = firstColumns;
       List<Column> columns = family.columns();
       codecs = columns.stream().map(CellCodec::new).toArray(CellCodec[]::new);
       qualifiers = columns.stream().map(column -> bytes(column.name())).toArray(byte[][]::new);
@@ -55,10 +91,7 @@ sealed interface FamilyHandle {
               .mapToInt(Integer::intValue)
               .toArray();
       presence =
-          IntStream.range(0, codecs.length)
-              .filter(at -> codecs[at].isSmall())
-              .findFirst()
-              .orElse(0);
+          IntStream.range(0, firstColumns).filter(at -> codecs[at].isSmall()).findFirst().orElse(0);
     }
 
     @Override
@@ -93,6 +126,11 @@ sealed interface FamilyHandle {
       return presence;
     }
 
+    /** Whether the cells of some columns show whether a row has the family, or only null. */
+    boolean showPresence(List<Integer> positions) {
+      return positions.isEmpty() || positions.stream().anyMatch(at -> at < firstColumns);
+    }
+
     DeclaredColumns declared() {
       return declared;
     }
@@ -108,7 +146,10 @@ sealed interface FamilyHandle {
     }
   }
 
-  /** A cell for each item: its qualifier is the encoded item key. */
+  /**
+   * A cell for each item: its qualifier is the encoded item key. The form of its value depends on
+   * the number of columns that the family had at first.
+   */
   final class OfItems implements FamilyHandle {
     private final ItemFamily family;
     private final byte[] nativeName;
@@ -116,11 +157,20 @@ sealed interface FamilyHandle {
     private final CellCodec single;
     private final RowCodec several;
 
+    /** Makes the handle of a family that was never altered. */
     OfItems(ItemFamily family) {
+      this(family, family.name(), family.columns().size());
+    }
+
+    /**
+     * @param firstColumns the number of columns that the family had at first; if it was one, the
+     *     family has no more
+     */
+    OfItems(ItemFamily family, String nativeName, int firstColumns) {
       this.family = family;
-      nativeName = bytes(family.name());
+      this.nativeName = bytes(nativeName);
       itemCodec = new KeyCodec(family.itemKey());
-      boolean one = family.columns().size() == 1;
+      boolean one = firstColumns == 1;
       single = one ? new CellCodec(family.columns().get(0)) : null;
       several = one ? null : new RowCodec(family.columns());
     }
@@ -157,9 +207,12 @@ sealed interface FamilyHandle {
       if (single != null) {
         return Arrays.asList(single.decode(source, start, length));
       }
-      return several.columns().isEmpty()
-          ? List.of()
-          : Arrays.asList(several.decode(Arrays.copyOfRange(source, start, start + length)));
+      if (length == 0) {
+        // The family had no columns when the item was put.
+        return Arrays.asList(new Object[several.columns().size()]);
+      }
+      byte[] packed = Arrays.copyOfRange(source, start, start + length);
+      return Arrays.asList(several.decodeLeading(packed, null));
     }
   }
 
@@ -176,9 +229,9 @@ sealed interface FamilyHandle {
     private final CounterFamily family;
     private final byte[] nativeName;
 
-    OfCounter(CounterFamily family) {
+    OfCounter(CounterFamily family, String nativeName) {
       this.family = family;
-      nativeName = bytes(family.name());
+      this.nativeName = bytes(nativeName);
     }
 
     @Override

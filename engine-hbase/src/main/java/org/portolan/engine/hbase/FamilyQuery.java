@@ -45,7 +45,8 @@ sealed interface FamilyQuery {
   static FamilyQuery of(TableHandle table, FamilyRead read) {
     if (read instanceof FamilyRead.Columns wanted) {
       FamilyHandle.OfColumns family = table.columns(wanted.family());
-      return new OfColumns(family, projection(family, wanted.columns()));
+      List<Integer> projection = projection(family, wanted.columns());
+      return new OfColumns(family, projection, !family.showPresence(projection));
     }
     if (read instanceof FamilyRead.Presence wanted) {
       return new OfPresence(table.columns(wanted.family()));
@@ -75,8 +76,14 @@ sealed interface FamilyQuery {
     return bytes;
   }
 
-  /** Some columns of a family; all columns if the projection is empty. */
-  record OfColumns(FamilyHandle.OfColumns family, List<Integer> projection) implements FamilyQuery {
+  /**
+   * Some columns of a family; all columns if the projection is empty.
+   *
+   * @param presence whether to read also the cell that shows whether a row has the family: a row
+   *     may lack the cells of all these columns
+   */
+  record OfColumns(FamilyHandle.OfColumns family, List<Integer> projection, boolean presence)
+      implements FamilyQuery {
     @Override
     public byte[] nativeName() {
       return family.nativeName();
@@ -84,7 +91,7 @@ sealed interface FamilyQuery {
 
     @Override
     public long cellsMax() {
-      return projection.isEmpty() ? family.count() : projection.size();
+      return projection.isEmpty() ? family.count() : projection.size() + (presence ? 1 : 0);
     }
 
     @Override
@@ -96,6 +103,9 @@ sealed interface FamilyQuery {
       for (int position : projection) {
         cells.accept(family.nativeName(), family.qualifier(position));
       }
+      if (presence) {
+        cells.accept(family.nativeName(), family.qualifier(family.presence()));
+      }
     }
 
     @Override
@@ -104,15 +114,20 @@ sealed interface FamilyQuery {
       int[] ascending = family.ascending();
       int at = 0;
       for (int index = start; index < end; index++) {
+        Cell cell = cells[index];
         // Both are in the order of the qualifiers.
+        int order = 1;
         while (at < ascending.length
-            && !CellUtil.matchingQualifier(cells[index], family.qualifier(ascending[at]))) {
+            && (order = compare(cell, family.qualifier(ascending[at]))) > 0) {
           at++;
         }
         if (at == ascending.length) {
           break;
         }
-        Cell cell = cells[index];
+        if (order < 0 || (presence && ascending[at] == family.presence())) {
+          // A column that this client does not know yet, or was not asked for.
+          continue;
+        }
         values[ascending[at]] =
             family
                 .codec(ascending[at])
@@ -122,6 +137,16 @@ sealed interface FamilyQuery {
           family.name(),
           Collections.unmodifiableList(Arrays.asList(values)),
           FamilyQuery.bytes(cells, start, end));
+    }
+
+    private static int compare(Cell cell, byte[] qualifier) {
+      return org.apache.hadoop.hbase.util.Bytes.compareTo(
+          cell.getQualifierArray(),
+          cell.getQualifierOffset(),
+          cell.getQualifierLength(),
+          qualifier,
+          0,
+          qualifier.length);
     }
   }
 

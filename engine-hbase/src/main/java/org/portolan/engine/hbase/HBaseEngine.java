@@ -97,6 +97,15 @@ final class HBaseEngine implements Engine {
   }
 
   @Override
+  public void alterTable(TableSchema before, TableSchema after) {
+    whileOpen(
+        () -> {
+          tables.alter(before, after);
+          return null;
+        });
+  }
+
+  @Override
   public void dropTable(String table) {
     whileOpen(
         () -> {

@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.portolan.engine.BulkWriter;
 import org.portolan.engine.Durability;
 import org.portolan.engine.EngineException;
@@ -110,7 +111,7 @@ final class HFileBulkWriter implements BulkWriter {
                 .get(family.nativeName())
                 .get(0));
     try {
-      load(table, Map.of(family.name(), List.of(nothing)));
+      load(table, Map.of(Bytes.toString(family.nativeName()), List.of(nothing)));
     } catch (IOException failure) {
       throw new EngineException(
           "cannot load HFiles into "

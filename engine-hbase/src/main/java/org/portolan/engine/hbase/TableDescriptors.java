@@ -12,13 +12,13 @@ import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.portolan.engine.Family;
 import org.portolan.engine.SchemaMismatchException;
 import org.portolan.engine.SchemaText;
+import org.portolan.engine.StoredTable;
 import org.portolan.engine.TableSchema;
 
 /**
- * Tables as HBase describes them. The table's attribute {@code portolan.schema} has the schema in
+ * Tables as HBase describes them. The table's attribute {@code portolan.schema} has the table in
  * the form of {@link SchemaText}.
  */
 final class TableDescriptors {
@@ -41,16 +41,54 @@ final class TableDescriptors {
     TableOptions options = new TableOptions(schema);
     TableDescriptorBuilder builder =
         TableDescriptorBuilder.newBuilder(table.nativeName())
-            .setValue(SCHEMA, SchemaText.write(schema))
+            .setValue(SCHEMA, SchemaText.write(table.stored()))
             .setValue(PURGE_DELAY, Long.toString(PURGE_DELAY_MS));
     options.regionBytes().ifPresent(builder::setMaxFileSize);
-    for (Family family : schema.families()) {
-      ColumnFamilyDescriptorBuilder described =
-          ColumnFamilyDescriptorBuilder.newBuilder(Bytes.toBytes(family.name()));
-      options.apply(family.name(), described);
-      builder.setColumnFamily(described.build());
+    for (FamilyHandle family : table.families()) {
+      builder.setColumnFamily(described(family, options));
     }
     return builder.build();
+  }
+
+  private static ColumnFamilyDescriptor described(FamilyHandle family, TableOptions options) {
+    ColumnFamilyDescriptorBuilder described =
+        ColumnFamilyDescriptorBuilder.newBuilder(family.nativeName());
+    options.apply(family.name(), described);
+    return described.build();
+  }
+
+  /**
+   * Returns a table with the families that an alteration adds, and otherwise as it is: with the
+   * schema from before the alteration.
+   *
+   * @param options of the added families
+   */
+  static TableDescriptor withAdded(
+      TableDescriptor standing, TableHandle altered, TableOptions options) {
+    TableDescriptorBuilder builder = TableDescriptorBuilder.newBuilder(standing);
+    for (FamilyHandle family : altered.families()) {
+      if (!standing.hasColumnFamily(family.nativeName())) {
+        builder.setColumnFamily(described(family, options));
+      }
+    }
+    return builder.build();
+  }
+
+  /** Returns a table with the schema from after an alteration, and without removed families. */
+  static TableDescriptor withSchema(TableDescriptor standing, TableHandle altered) {
+    TableDescriptorBuilder builder =
+        TableDescriptorBuilder.newBuilder(standing)
+            .setValue(SCHEMA, SchemaText.write(altered.stored()));
+    for (String removed : removedFamilies(altered.stored())) {
+      if (standing.hasColumnFamily(Bytes.toBytes(removed))) {
+        builder.removeColumnFamily(Bytes.toBytes(removed));
+      }
+    }
+    return builder.build();
+  }
+
+  private static List<String> removedFamilies(StoredTable table) {
+    return table.removedFamilies().stream().map(family -> table.physicalName(family, ".")).toList();
   }
 
   /** Returns the keys at which the regions of a new table begin, null if it has only one. */
@@ -75,8 +113,8 @@ final class TableDescriptors {
     return descriptor.getValue(SCHEMA) != null;
   }
 
-  static TableSchema schema(TableDescriptor descriptor) {
-    return SchemaText.parse(descriptor.getValue(SCHEMA));
+  static StoredTable stored(TableDescriptor descriptor) {
+    return SchemaText.parseStored(descriptor.getValue(SCHEMA));
   }
 
   /**
@@ -88,7 +126,7 @@ final class TableDescriptors {
     if (!hasSchema(standing)) {
       found.add("Portolan did not create it: it lacks the attribute " + SCHEMA);
     } else {
-      found.addAll(SchemaText.differences(schema(standing), wanted));
+      found.addAll(SchemaText.differences(stored(standing).schema(), wanted));
       differences(standing, found);
       TableOptions options = new TableOptions(wanted);
       options
@@ -114,11 +152,13 @@ final class TableDescriptors {
 
   /** Adds the changes of the table since Portolan made it. */
   private static void differences(TableDescriptor standing, List<String> found) {
+    StoredTable table = stored(standing);
     Set<String> declared = new HashSet<>();
-    schema(standing).families().forEach(family -> declared.add(family.name()));
+    table.families().forEach(family -> declared.add(table.physicalName(family, ".")));
+    List<String> removed = removedFamilies(table);
     for (ColumnFamilyDescriptor family : standing.getColumnFamilies()) {
       String name = family.getNameAsString();
-      if (!declared.remove(name)) {
+      if (!declared.remove(name) && !removed.contains(name)) {
         found.add("HBase has a column family " + name + " that its schema does not have");
       }
     }

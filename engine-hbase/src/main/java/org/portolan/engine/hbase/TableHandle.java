@@ -3,25 +3,37 @@ package org.portolan.engine.hbase;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.hadoop.hbase.TableName;
-import org.portolan.engine.Family;
+import org.portolan.engine.StoredFamily;
+import org.portolan.engine.StoredTable;
 import org.portolan.engine.TableSchema;
 import org.portolan.engine.adapter.EngineTable;
 
 /** A table with its codecs. Immutable. */
 final class TableHandle extends EngineTable<FamilyHandle> {
   private final TableName nativeName;
+  private final StoredTable stored;
 
+  /** Makes the handle of a table that was never altered. */
   TableHandle(String namespace, TableSchema schema) {
-    super(schema, Limits.KEY_BYTES_MAX, families(schema));
-    nativeName = TableName.valueOf(namespace, schema.name());
+    this(namespace, StoredTable.created(schema));
   }
 
-  private static Map<String, FamilyHandle> families(TableSchema schema) {
+  TableHandle(String namespace, StoredTable stored) {
+    super(stored.schema(), Limits.KEY_BYTES_MAX, families(stored));
+    this.stored = stored;
+    nativeName = TableName.valueOf(namespace, stored.schema().name());
+  }
+
+  private static Map<String, FamilyHandle> families(StoredTable stored) {
     Map<String, FamilyHandle> families = new LinkedHashMap<>();
-    for (Family family : schema.families()) {
-      families.put(family.name(), FamilyHandle.of(family));
+    for (StoredFamily family : stored.families()) {
+      families.put(family.name(), FamilyHandle.of(stored, family));
     }
     return families;
+  }
+
+  StoredTable stored() {
+    return stored;
   }
 
   TableName nativeName() {

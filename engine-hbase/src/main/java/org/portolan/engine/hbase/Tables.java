@@ -12,6 +12,7 @@ import org.apache.hadoop.hbase.TableNotEnabledException;
 import org.apache.hadoop.hbase.TableNotFoundException;
 import org.apache.hadoop.hbase.client.AsyncAdmin;
 import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.portolan.engine.StoredTable;
 import org.portolan.engine.TableSchema;
 
 /**
@@ -47,10 +48,11 @@ final class Tables {
         if (removals) {
           TableDescriptors.requireRemovals(descriptor);
         }
-        TableSchema schema = TableDescriptors.schema(descriptor);
-        TableHandle before = known.get(schema.name());
-        boolean same = before != null && before.schema().equals(schema);
-        found.put(schema.name(), same ? before : new TableHandle(namespace, schema));
+        StoredTable stored = TableDescriptors.stored(descriptor);
+        String name = stored.schema().name();
+        TableHandle before = known.get(name);
+        boolean same = before != null && before.stored().equals(stored);
+        found.put(name, same ? before : new TableHandle(namespace, stored));
       }
     }
     known = Map.copyOf(found);
@@ -140,11 +142,19 @@ final class Tables {
      */
     void end(long end) {
       String act = "create table '" + schema.name() + "' in namespace '" + namespace + "'";
-      if (answer == null || !isCreated(act, end)) {
-        TableDescriptors.requireSame(
-            cluster.admin(act, admin -> admin.getDescriptor(table.nativeName())), schema);
+      if (answer != null && isCreated(act, end)) {
+        add(table);
+        return;
       }
-      add(table);
+      TableDescriptor standing =
+          cluster.admin(act, admin -> admin.getDescriptor(table.nativeName()));
+      TableDescriptors.requireSame(standing, schema);
+      StoredTable stored = TableDescriptors.stored(standing);
+      TableHandle before = known.get(schema.name());
+      // It may have been altered since its creation, also since this client has read it.
+      if (before == null || !before.stored().equals(stored)) {
+        add(new TableHandle(namespace, stored));
+      }
     }
 
     /** Returns false if another process has created the table before. */
@@ -173,8 +183,44 @@ final class Tables {
 
   private void add(TableHandle table) {
     Map<String, TableHandle> more = new HashMap<>(known);
-    more.putIfAbsent(table.name(), table);
+    more.put(table.name(), table);
     known = Map.copyOf(more);
+  }
+
+  /**
+   * Alters a table in two steps: HBase adds the families, then the schema replaces the one before
+   * and removed families go. So a client that sees the new schema finds its families in every
+   * region. Each step is one procedure of HBase, which survives the master. It reopens the regions
+   * one after the other if families come or go; appended columns alone change nothing in a region.
+   */
+  synchronized void alter(TableSchema before, TableSchema after) {
+    TableOptions options = new TableOptions(after);
+    String act = "alter table '" + before.name() + "' of namespace '" + namespace + "'";
+    TableDescriptor standing = descriptor(act, get(before.name()).nativeName());
+    TableHandle altered =
+        new TableHandle(namespace, TableDescriptors.stored(standing).altered(before, after));
+    TableDescriptor added = TableDescriptors.withAdded(standing, altered, options);
+    modify(act, standing, added);
+    modify(act, added, TableDescriptors.withSchema(added, altered));
+    add(altered);
+  }
+
+  private TableDescriptor descriptor(String act, TableName table) {
+    try {
+      return cluster.adminOrFail(admin -> admin.getDescriptor(table));
+    } catch (IOException failure) {
+      if (Failures.root(failure) instanceof TableNotFoundException) {
+        throw new IllegalArgumentException("cannot " + act + ": it does not exist", failure);
+      }
+      throw Failures.of(act, failure);
+    }
+  }
+
+  private void modify(String act, TableDescriptor from, TableDescriptor to) {
+    if (!to.equals(from)) {
+      boolean reopen = from.getColumnFamilyCount() != to.getColumnFamilyCount();
+      cluster.admin(act, admin -> admin.modifyTable(to, reopen));
+    }
   }
 
   synchronized void drop(String name) {

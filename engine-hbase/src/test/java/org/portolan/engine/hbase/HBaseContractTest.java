@@ -1,5 +1,6 @@
 package org.portolan.engine.hbase;
 
+import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.portolan.engine.Engine;
 import org.portolan.engine.EngineProvider.OpenMode;
@@ -14,5 +15,10 @@ class HBaseContractTest extends EngineContract {
   @Override
   protected Engine open() {
     return Engines.open(uri, OpenMode.CREATE_IF_MISSING);
+  }
+
+  @Override
+  protected Optional<Engine> openBeside() {
+    return Optional.of(open());
   }
 }

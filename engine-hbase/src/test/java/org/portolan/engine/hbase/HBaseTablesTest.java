@@ -68,6 +68,55 @@ class HBaseTablesTest {
     return ConnectionFactory.createConnection(MiniCluster.get().getConf());
   }
 
+  /** As a client leaves it that died between the two steps. */
+  @Test
+  void alterTable_leftHalfWay_isFinishedByTheNextCall() throws Exception {
+    var extra = new ColumnFamily("extra", List.of(new Column("size", ScalarType.LONG)));
+    TableSchema before = pages(Map.of());
+    TableSchema after =
+        new TableSchema("pages", before.key(), 1, List.of(META, extra), List.of(), Map.of());
+    try (Engine engine = open();
+        Connection connection = connect();
+        Admin admin = connection.getAdmin()) {
+      engine.createTable(before);
+      admin.addColumnFamily(pagesTable(), ColumnFamilyDescriptorBuilder.of("extra"));
+      assertThat(engine.tables()).containsExactly(before);
+      engine.alterTable(before, after);
+      assertThat(engine.tables()).containsExactly(after);
+      assertThat(families(admin)).containsExactly("extra", "meta");
+      admin.addColumnFamily(pagesTable(), ColumnFamilyDescriptorBuilder.of("body"));
+      engine.createTable(after);
+      engine.alterTable(before, after);
+      assertThat(families(admin)).containsExactly("extra", "meta");
+    }
+  }
+
+  private List<String> families(Admin admin) throws Exception {
+    return admin.getDescriptor(pagesTable()).getColumnFamilyNames().stream()
+        .map(Bytes::toString)
+        .toList();
+  }
+
+  @Test
+  void alterTable_withOptions_areThoseOfAddedFamilies() throws Exception {
+    var extra = new ColumnFamily("extra", List.of(new Column("size", ScalarType.LONG)));
+    Map<String, String> options = Map.of("hbase.compression", "gz");
+    TableSchema before = pages(Map.of());
+    TableSchema after =
+        new TableSchema("pages", before.key(), 1, List.of(META, BODY, extra), List.of(), options);
+    try (Engine engine = open();
+        Connection connection = connect();
+        Admin admin = connection.getAdmin()) {
+      engine.createTable(before);
+      engine.alterTable(before, after);
+      var table = admin.getDescriptor(pagesTable());
+      assertThat(table.getColumnFamily(Bytes.toBytes("extra")).getCompressionType())
+          .isEqualTo(Compression.Algorithm.GZ);
+      assertThat(table.getColumnFamily(Bytes.toBytes("body")).getCompressionType())
+          .isEqualTo(Compression.Algorithm.NONE);
+    }
+  }
+
   @Test
   void createTable_withOptionsAndSplitPoints_isMadeSo() throws Exception {
     Map<String, String> options =

@@ -2,7 +2,9 @@ package org.portolan.engine.ignite;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.ignite.IgniteBinary;
 import org.apache.ignite.binary.BinaryField;
 import org.apache.ignite.binary.BinaryObject;
@@ -13,15 +15,20 @@ import org.portolan.types.Tuple;
 
 /**
  * Values of declared columns as a binary object with a field of the same name for each, null
- * included, so that all objects of a type have one schema. Thread-safe.
+ * included, so that all objects of a type have one schema. Objects that are read may have another
+ * type: that of fewer columns, from before an alteration of the table, or that of more columns,
+ * from a client that knows a later one. A field that an object lacks is null. Thread-safe.
  */
 final class BinaryForm {
   private final IgniteBinary binary;
   private final String typeName;
   private final List<FieldForm> fields;
 
-  /** Ignite's own access to the fields by their places in an object; null until one was read. */
-  private volatile List<BinaryField> access;
+  /**
+   * Ignite's own access to the fields by their places in an object, for each type that was read, by
+   * the type's number.
+   */
+  private volatile Map<Integer, List<BinaryField>> access = Map.of();
 
   /**
    * @param typeName used for these columns only: Ignite never forgets the fields of a type
@@ -65,11 +72,13 @@ final class BinaryForm {
   }
 
   private List<BinaryField> access(BinaryObject object) {
-    List<BinaryField> made = access;
+    BinaryType type = object.type();
+    List<BinaryField> made = access.get(type.typeId());
     if (made == null) {
-      BinaryType type = object.type();
       made = fields.stream().map(field -> type.field(field.name())).toList();
-      access = made;
+      Map<Integer, List<BinaryField>> more = new HashMap<>(access);
+      more.put(type.typeId(), made);
+      access = Map.copyOf(more);
     }
     return made;
   }

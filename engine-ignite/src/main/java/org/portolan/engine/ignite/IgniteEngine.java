@@ -112,6 +112,17 @@ final class IgniteEngine implements Engine {
   }
 
   @Override
+  public void alterTable(TableSchema before, TableSchema after) {
+    changeTables(
+        "alter table '" + before.name() + "'",
+        () -> {
+          new IgniteEngineProvider().checkOptions(after);
+          tables.alter(before, after);
+        });
+    node.openAhead(tables.cacheNames());
+  }
+
+  @Override
   public void dropTable(String table) {
     changeTables("drop table '" + table + "'", () -> tables.drop(table));
   }

@@ -12,6 +12,8 @@ import org.portolan.engine.CapabilityException;
 import org.portolan.engine.ColumnFamily;
 import org.portolan.engine.Family;
 import org.portolan.engine.ItemFamily;
+import org.portolan.engine.StoredFamily;
+import org.portolan.engine.StoredTable;
 import org.portolan.engine.TableSchema;
 import org.portolan.engine.adapter.EngineTable;
 import org.portolan.types.Column;
@@ -20,14 +22,22 @@ import org.portolan.types.Tuple;
 
 /** A table with its caches and forms. Immutable. */
 final class TableHandle extends EngineTable<FamilyHandle> {
+  private final StoredTable stored;
   private final BinaryForm keyForm;
+
+  /** Makes the handle of a table that was never altered. */
+  TableHandle(IgniteBinary binary, String prefix, TableSchema schema) {
+    this(binary, prefix, StoredTable.created(schema));
+  }
 
   /**
    * @param prefix of the store
    * @throws CapabilityException if the table has items, or names that Ignite treats as equal
    */
-  TableHandle(IgniteBinary binary, String prefix, TableSchema schema) {
-    super(schema, Limits.KEY_BYTES_MAX, families(binary, prefix, schema));
+  TableHandle(IgniteBinary binary, String prefix, StoredTable stored) {
+    super(stored.schema(), Limits.KEY_BYTES_MAX, families(binary, prefix, stored));
+    this.stored = stored;
+    TableSchema schema = stored.schema();
     List<Column> keyColumns =
         schema.key().stream().map(column -> new Column(column.name(), column.type())).toList();
     String type = typeName(prefix + "." + schema.name() + ".key", keyColumns);
@@ -38,10 +48,12 @@ final class TableHandle extends EngineTable<FamilyHandle> {
   }
 
   private static Map<String, FamilyHandle> families(
-      IgniteBinary binary, String prefix, TableSchema schema) {
+      IgniteBinary binary, String prefix, StoredTable stored) {
+    TableSchema schema = stored.schema();
     Map<String, FamilyHandle> families = new LinkedHashMap<>();
-    for (Family family : schema.families()) {
-      String cache = prefix + "." + schema.name() + "." + family.name();
+    for (StoredFamily each : stored.families()) {
+      Family family = each.family();
+      String cache = cacheName(prefix, stored, each);
       if (family instanceof ItemFamily) {
         throw new CapabilityException(
             "family '"
@@ -63,9 +75,25 @@ final class TableHandle extends EngineTable<FamilyHandle> {
     return families;
   }
 
+  /** Returns the name of a family's cache; names of tables and families have no dots. */
+  private static String cacheName(String prefix, StoredTable table, StoredFamily family) {
+    return prefix + "." + table.schema().name() + "." + table.physicalName(family, ".");
+  }
+
+  /** Returns the names of the caches that the removed families of a table had. */
+  static List<String> removedCaches(String prefix, StoredTable table) {
+    return table.removedFamilies().stream()
+        .map(family -> cacheName(prefix, table, family))
+        .toList();
+  }
+
+  StoredTable stored() {
+    return stored;
+  }
+
   /**
    * Returns a name that follows from the declared columns: Ignite keeps the fields of a type for
-   * ever, so a recreated table with other columns needs other types.
+   * ever, so a recreated or altered table with other columns needs other types.
    */
   private static String typeName(String name, List<Column> columns) {
     CRC32C hash = new CRC32C();

@@ -16,6 +16,7 @@ import org.apache.ignite.client.ClientCacheConfiguration;
 import org.apache.ignite.client.IgniteClient;
 import org.portolan.engine.SchemaMismatchException;
 import org.portolan.engine.SchemaText;
+import org.portolan.engine.StoredTable;
 import org.portolan.engine.TableSchema;
 
 /**
@@ -126,22 +127,22 @@ final class Tables {
       if (entry.getKey().equals(StoreInfo.KEY)) {
         continue;
       }
-      TableSchema schema = SchemaText.parse(entry.getValue());
-      TableHandle standing = tables.get(schema.name());
+      StoredTable stored = SchemaText.parseStored(entry.getValue());
+      TableHandle standing = tables.get(stored.schema().name());
       found.put(
-          schema.name(),
-          standing != null && standing.schema().equals(schema) ? standing : safe(schema));
+          stored.schema().name(),
+          standing != null && standing.stored().equals(stored) ? standing : safe(stored));
     }
     tables = Map.copyOf(found);
   }
 
-  private TableHandle handle(TableSchema schema) {
-    return new TableHandle(client.binary(), prefix, schema);
+  private TableHandle handle(StoredTable stored) {
+    return new TableHandle(client.binary(), prefix, stored);
   }
 
   /** Returns an existing table after a check of its caches. */
-  private TableHandle safe(TableSchema schema) {
-    TableHandle table = handle(schema);
+  private TableHandle safe(StoredTable stored) {
+    TableHandle table = handle(stored);
     Collection<String> there = client.cacheNames();
     for (FamilyHandle family : table.families()) {
       // A missing cache is reported when it is used.
@@ -172,21 +173,23 @@ final class Tables {
       table = tables.get(name);
     }
     if (table == null) {
-      throw new IllegalArgumentException(
-          "there is no table '" + name + "', only " + tables.keySet().stream().sorted().toList());
+      throw missing(name);
     }
     return table;
+  }
+
+  private IllegalArgumentException missing(String name) {
+    return new IllegalArgumentException(
+        "there is no table '" + name + "', only " + tables.keySet().stream().sorted().toList());
   }
 
   /** Creates the caches, then writes the schema: a crash in between leaves caches of no table. */
   synchronized void create(TableSchema schema) {
     new IgniteEngineProvider().checkOptions(schema);
-    TableHandle wanted = handle(schema);
+    TableHandle wanted = handle(StoredTable.created(schema));
     String standing = catalog().get(schema.name());
     if (standing == null) {
-      for (FamilyHandle family : wanted.families()) {
-        client.getOrCreateCache(configuration(group, family.cache(), backups));
-      }
+      createCaches(wanted);
       String text = SchemaText.write(schema);
       // Another process may have created the table first.
       standing = catalog().putIfAbsent(schema.name(), text) ? text : catalog().get(schema.name());
@@ -197,13 +200,50 @@ final class Tables {
     refresh();
   }
 
+  private void createCaches(TableHandle table) {
+    for (FamilyHandle family : table.families()) {
+      client.getOrCreateCache(configuration(group, family.cache(), backups));
+    }
+  }
+
+  /**
+   * Creates the caches of added families, replaces the schema, then removes the caches of removed
+   * families: a crash in between leaves caches of no family, which a later call removes. No family
+   * gets the name of such a cache again.
+   */
+  synchronized void alter(TableSchema before, TableSchema after) {
+    String name = before.name();
+    StoredTable altered = null;
+    while (altered == null) {
+      String text = catalog().get(name);
+      if (text == null || name.equals(StoreInfo.KEY)) {
+        refresh();
+        throw missing(name);
+      }
+      StoredTable standing = SchemaText.parseStored(text);
+      StoredTable wanted = standing.altered(before, after);
+      createCaches(handle(wanted));
+      // If another process has altered or dropped the table meanwhile, look again.
+      if (wanted.equals(standing) || catalog().replace(name, text, SchemaText.write(wanted))) {
+        altered = wanted;
+      }
+    }
+    refresh();
+    Collection<String> there = client.cacheNames();
+    for (String cache : TableHandle.removedCaches(prefix, altered)) {
+      if (there.contains(cache)) {
+        client.destroyCache(cache);
+      }
+    }
+  }
+
   /** Removes the schema, then the caches: a crash in between leaves caches of no table. */
   synchronized void drop(String name) {
     String standing = catalog().get(name);
     if (standing == null) {
       return;
     }
-    TableHandle table = handle(SchemaText.parse(standing));
+    TableHandle table = handle(SchemaText.parseStored(standing));
     catalog().remove(name);
     Map<String, TableHandle> fewer = new HashMap<>(tables);
     fewer.remove(name);

@@ -2,6 +2,7 @@ package org.portolan.engine.ignite;
 
 import static org.portolan.engine.EngineProvider.OpenMode.CREATE_IF_MISSING;
 
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -56,5 +57,10 @@ class IgniteContractTest extends EngineContract {
   @Override
   protected Engine open() {
     return Engines.open(uri, CREATE_IF_MISSING);
+  }
+
+  @Override
+  protected Optional<Engine> openBeside() {
+    return Optional.of(open());
   }
 }

@@ -13,10 +13,12 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.apache.ignite.Ignition;
 import org.apache.ignite.binary.BinaryObject;
 import org.apache.ignite.cache.CacheAtomicityMode;
 import org.apache.ignite.cache.affinity.rendezvous.RendezvousAffinityFunction;
 import org.apache.ignite.configuration.CacheConfiguration;
+import org.apache.ignite.configuration.ClientConfiguration;
 import org.apache.ignite.configuration.WALMode;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -100,6 +102,33 @@ class StoreTest {
         .isInstanceOf(SchemaMismatchException.class)
         .hasMessageContaining("backups=2");
     Engines.open(uri("copies"), OpenMode.EXISTING).close();
+  }
+
+  /** As a client leaves it that died on the way. */
+  @Test
+  void alterTable_leftHalfWay_isFinishedByTheNextCall() {
+    TableSchema before = table("t", TEXT);
+    TableSchema after =
+        TableSchema.of(
+            "t",
+            before.key(),
+            new ColumnFamily("data", List.of(TEXT, BYTES)),
+            new ColumnFamily("more", List.of(TEXT)));
+    try (Engine engine = create("half")) {
+      engine.createTable(before);
+      String[] addresses = cluster.addresses().split(",");
+      try (var client = Ignition.startClient(new ClientConfiguration().setAddresses(addresses))) {
+        String group = client.cache("half.t.data").getConfiguration().getGroupName();
+        client.createCache(Tables.configuration(group, "half.t.more", 1));
+        assertThat(engine.tables()).containsExactly(before);
+        engine.alterTable(before, after);
+        assertThat(engine.tables()).containsExactly(after);
+        assertThat(client.cacheNames()).contains("half.t.more").doesNotContain("half.t.count");
+        client.createCache(Tables.configuration(group, "half.t.count", 1));
+        engine.alterTable(before, after);
+        assertThat(client.cacheNames()).doesNotContain("half.t.count");
+      }
+    }
   }
 
   @Test

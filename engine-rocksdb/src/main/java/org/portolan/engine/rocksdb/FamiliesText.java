@@ -5,6 +5,8 @@ import java.util.stream.Collectors;
 import org.portolan.engine.ColumnFamily;
 import org.portolan.engine.Family;
 import org.portolan.engine.ItemFamily;
+import org.portolan.engine.StoredFamily;
+import org.portolan.engine.StoredTable;
 import org.portolan.engine.TableSchema;
 import org.portolan.types.Column;
 import org.portolan.types.KeyColumn;
@@ -31,10 +33,10 @@ final class FamiliesText {
     text.append("  key    text, 'table/' and the name of a table\n");
     text.append("  value  text, the table's schema\n");
     for (TableSchema schema : schemas) {
-      for (Family family : schema.families()) {
-        text.append("\ncolumn family ")
-            .append(TableHandle.nativeName(schema.name(), family))
-            .append('\n');
+      StoredTable table = StoredTable.created(schema);
+      for (StoredFamily stored : table.families()) {
+        Family family = stored.family();
+        text.append("\ncolumn family ").append(TableHandle.nativeName(table, stored)).append('\n');
         text.append("  key    ").append(key(schema, family)).append('\n');
         text.append("  value  ").append(value(family)).append('\n');
       }

@@ -13,7 +13,10 @@ import org.portolan.types.KeyCodec;
 import org.portolan.types.RowCodec;
 import org.rocksdb.ColumnFamilyHandle;
 
-/** A family of a table, RocksDB's column family that holds it, and its codecs. */
+/**
+ * A family of a table, RocksDB's column family that holds it, and its codecs. A call may still use
+ * this after an alteration, and then meets rows with more columns.
+ */
 sealed interface FamilyHandle {
   Family family();
 
@@ -29,7 +32,7 @@ sealed interface FamilyHandle {
       implements FamilyHandle {
 
     List<Object> decode(byte[] encoded, boolean[] wanted) {
-      return values(wanted == null ? codec.decode(encoded) : codec.decode(encoded, wanted));
+      return values(codec.decodeLeading(encoded, wanted));
     }
   }
 
@@ -37,7 +40,7 @@ sealed interface FamilyHandle {
   record OfItems(ItemFamily family, ColumnFamilyHandle handle, KeyCodec itemCodec, RowCodec codec)
       implements FamilyHandle {
     List<Object> decode(byte[] encoded) {
-      return values(codec.decode(encoded));
+      return values(codec.decodeLeading(encoded, null));
     }
   }
 

@@ -20,6 +20,7 @@ import org.portolan.engine.Row;
 import org.portolan.engine.Scan;
 import org.portolan.engine.ScanPage;
 import org.portolan.engine.ServerMetrics;
+import org.portolan.engine.StoredTable;
 import org.portolan.engine.TableSchema;
 import org.portolan.engine.Transaction;
 import org.portolan.engine.adapter.InFlight;
@@ -67,13 +68,13 @@ final class RocksDbEngine implements Engine {
       NativeOptions options,
       OptimisticTransactionDB database,
       SchemaCatalog catalog,
-      List<TableSchema> schemas,
+      List<StoredTable> stored,
       Map<String, ColumnFamilyHandle> handles) {
     this.uri = uri;
     this.directory = directory;
     this.options = options;
     this.database = database;
-    tables = new Tables(database, options.family, catalog, schemas, handles);
+    tables = new Tables(database, options.family, catalog, stored, handles);
     inFlight = new InFlight(uri);
     newest = new ReadSource.Committed(database, options.read, null);
     writer = new MutationWriter(database, options, tables);
@@ -112,6 +113,18 @@ final class RocksDbEngine implements Engine {
       tables.create(schema);
     } catch (RocksDBException failure) {
       throw Failures.of("create table '" + schema.name() + "' in " + uri, failure);
+    } finally {
+      inFlight.leave();
+    }
+  }
+
+  @Override
+  public void alterTable(TableSchema before, TableSchema after) {
+    inFlight.enter();
+    try {
+      tables.alter(before, after);
+    } catch (RocksDBException failure) {
+      throw Failures.of("alter table '" + before.name() + "' of " + uri, failure);
     } finally {
       inFlight.leave();
     }

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import org.portolan.engine.EngineException;
 import org.portolan.engine.EngineProvider.OpenMode;
-import org.portolan.engine.TableSchema;
+import org.portolan.engine.StoredTable;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.OptimisticTransactionDB;
@@ -18,7 +18,9 @@ import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 
-/** Opens a store, and removes the remains of a crash during the creation of a table. */
+/**
+ * Opens a store, and removes the remains of a crash during the creation or alteration of a table.
+ */
 final class RocksDbOpening {
   static final String DEFAULT_FAMILY =
       new String(RocksDB.DEFAULT_COLUMN_FAMILY, StandardCharsets.UTF_8);
@@ -60,10 +62,10 @@ final class RocksDbOpening {
         OptimisticTransactionDB.open(options.database, directory.toString(), descriptors, handles);
     try {
       SchemaCatalog catalog = new SchemaCatalog(database, options.synced);
-      List<TableSchema> schemas = catalog.read();
-      Map<String, ColumnFamilyHandle> byName = dropOrphans(database, schemas, handles);
+      List<StoredTable> tables = catalog.read();
+      Map<String, ColumnFamilyHandle> byName = dropOrphans(database, tables, handles);
       return new RocksDbEngine(
-          uri(directory, cacheMib), held, options, database, catalog, schemas, byName);
+          uri(directory, cacheMib), held, options, database, catalog, tables, byName);
     } catch (RocksDBException | RuntimeException failure) {
       handles.forEach(ColumnFamilyHandle::close);
       database.close();
@@ -89,11 +91,11 @@ final class RocksDbOpening {
   }
 
   private static Map<String, ColumnFamilyHandle> dropOrphans(
-      RocksDB database, List<TableSchema> schemas, List<ColumnFamilyHandle> handles)
+      RocksDB database, List<StoredTable> tables, List<ColumnFamilyHandle> handles)
       throws RocksDBException {
     Set<String> known = new HashSet<>();
     known.add(DEFAULT_FAMILY);
-    schemas.forEach(schema -> known.addAll(TableHandle.nativeNames(schema)));
+    tables.forEach(table -> known.addAll(TableHandle.nativeNames(table)));
     Map<String, ColumnFamilyHandle> byName = new HashMap<>();
     for (ColumnFamilyHandle handle : handles) {
       String name = new String(handle.getName(), StandardCharsets.UTF_8);

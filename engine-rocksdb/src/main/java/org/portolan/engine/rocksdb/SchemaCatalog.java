@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.portolan.engine.SchemaText;
-import org.portolan.engine.TableSchema;
+import org.portolan.engine.StoredTable;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
@@ -26,19 +26,19 @@ final class SchemaCatalog {
     this.synced = synced;
   }
 
-  List<TableSchema> read() throws RocksDBException {
-    List<TableSchema> schemas = new ArrayList<>();
+  List<StoredTable> read() throws RocksDBException {
+    List<StoredTable> tables = new ArrayList<>();
     try (RocksIterator iterator = database.newIterator()) {
       for (iterator.seek(bytes(PREFIX)); iterator.isValid(); iterator.next()) {
-        schemas.add(SchemaText.parse(new String(iterator.value(), StandardCharsets.UTF_8)));
+        tables.add(SchemaText.parseStored(new String(iterator.value(), StandardCharsets.UTF_8)));
       }
       iterator.status();
     }
-    return schemas;
+    return tables;
   }
 
-  void put(TableSchema schema) throws RocksDBException {
-    database.put(synced, key(schema.name()), bytes(SchemaText.write(schema)));
+  void put(StoredTable table) throws RocksDBException {
+    database.put(synced, key(table.schema().name()), bytes(SchemaText.write(table)));
   }
 
   void delete(String table) throws RocksDBException {

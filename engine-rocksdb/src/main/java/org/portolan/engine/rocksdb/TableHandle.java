@@ -3,8 +3,8 @@ package org.portolan.engine.rocksdb;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.portolan.engine.Family;
-import org.portolan.engine.TableSchema;
+import org.portolan.engine.StoredFamily;
+import org.portolan.engine.StoredTable;
 import org.portolan.engine.adapter.EngineTable;
 import org.rocksdb.ColumnFamilyHandle;
 
@@ -12,27 +12,39 @@ import org.rocksdb.ColumnFamilyHandle;
 final class TableHandle extends EngineTable<FamilyHandle> {
   static final int KEY_BYTES_MAX = 65_535;
 
-  TableHandle(TableSchema schema, Map<String, ColumnFamilyHandle> handles) {
-    super(schema, KEY_BYTES_MAX, families(schema, handles));
+  private final StoredTable stored;
+
+  TableHandle(StoredTable stored, Map<String, ColumnFamilyHandle> handles) {
+    super(stored.schema(), KEY_BYTES_MAX, families(stored, handles));
+    this.stored = stored;
   }
 
   private static Map<String, FamilyHandle> families(
-      TableSchema schema, Map<String, ColumnFamilyHandle> handles) {
+      StoredTable stored, Map<String, ColumnFamilyHandle> handles) {
     Map<String, FamilyHandle> families = new LinkedHashMap<>();
-    for (Family family : schema.families()) {
-      ColumnFamilyHandle handle = handles.get(nativeName(schema.name(), family));
-      families.put(family.name(), FamilyHandle.of(family, handle));
+    for (StoredFamily family : stored.families()) {
+      ColumnFamilyHandle handle = handles.get(nativeName(stored, family));
+      families.put(family.name(), FamilyHandle.of(family.family(), handle));
     }
     return families;
   }
 
-  /** Returns the name of RocksDB's column family; a table's name has no dot. */
-  static String nativeName(String table, Family family) {
-    return table + "." + family.name();
+  StoredTable stored() {
+    return stored;
   }
 
-  static List<String> nativeNames(TableSchema schema) {
-    return schema.families().stream().map(family -> nativeName(schema.name(), family)).toList();
+  /** Returns the name of RocksDB's column family; names of tables and families have no dots. */
+  static String nativeName(StoredTable table, StoredFamily family) {
+    return table.schema().name() + "." + table.physicalName(family, ".");
+  }
+
+  static List<String> nativeNames(StoredTable table) {
+    return table.families().stream().map(family -> nativeName(table, family)).toList();
+  }
+
+  /** Returns the names that the removed families had. */
+  static List<String> removedNames(StoredTable table) {
+    return table.removedFamilies().stream().map(family -> nativeName(table, family)).toList();
   }
 
   FamilyHandle.OfColumns columns(String family) {

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.portolan.engine.SchemaText;
+import org.portolan.engine.StoredTable;
 import org.portolan.engine.TableSchema;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.ColumnFamilyOptions;
@@ -31,14 +32,14 @@ final class Tables {
       RocksDB database,
       ColumnFamilyOptions familyOptions,
       SchemaCatalog catalog,
-      List<TableSchema> schemas,
+      List<StoredTable> stored,
       Map<String, ColumnFamilyHandle> handles) {
     this.database = database;
     this.familyOptions = familyOptions;
     this.catalog = catalog;
     this.handles = new HashMap<>(handles);
     Map<String, TableHandle> open = new HashMap<>();
-    schemas.forEach(schema -> open.put(schema.name(), new TableHandle(schema, this.handles)));
+    stored.forEach(table -> open.put(table.schema().name(), new TableHandle(table, this.handles)));
     tables = Map.copyOf(open);
   }
 
@@ -70,17 +71,45 @@ final class Tables {
       SchemaText.requireSame(standing.schema(), schema);
       return;
     }
-    for (String name : TableHandle.nativeNames(schema)) {
+    put(StoredTable.created(schema));
+  }
+
+  private void put(StoredTable stored) throws RocksDBException {
+    for (String name : TableHandle.nativeNames(stored)) {
       // An earlier attempt that failed may have created it.
       if (!handles.containsKey(name)) {
         handles.put(name, createFamily(name));
       }
     }
-    TableHandle table = new TableHandle(schema, handles);
-    catalog.put(schema);
+    TableHandle table = new TableHandle(stored, handles);
+    catalog.put(stored);
     Map<String, TableHandle> more = new HashMap<>(tables);
-    more.put(schema.name(), table);
+    more.put(table.name(), table);
     tables = Map.copyOf(more);
+  }
+
+  /**
+   * Creates added families, writes the schema, then removes the families that it lacks: a crash in
+   * between leaves column families of no table.
+   */
+  synchronized void alter(TableSchema before, TableSchema after) throws RocksDBException {
+    StoredTable standing = get(before.name()).stored();
+    StoredTable altered = standing.altered(before, after);
+    if (!altered.equals(standing)) {
+      put(altered);
+    }
+    for (String name : TableHandle.removedNames(altered)) {
+      // An earlier call may have removed it.
+      if (handles.containsKey(name)) {
+        drop(name, handles.get(name));
+      }
+    }
+  }
+
+  private void drop(String name, ColumnFamilyHandle handle) throws RocksDBException {
+    database.dropColumnFamily(handle);
+    handles.remove(name);
+    dropped.add(handle);
   }
 
   private ColumnFamilyHandle createFamily(String name) throws RocksDBException {
@@ -98,10 +127,8 @@ final class Tables {
     Map<String, TableHandle> fewer = new HashMap<>(tables);
     fewer.remove(name);
     tables = Map.copyOf(fewer);
-    for (FamilyHandle family : table.families()) {
-      database.dropColumnFamily(family.handle());
-      handles.remove(TableHandle.nativeName(name, family.family()));
-      dropped.add(family.handle());
+    for (String family : TableHandle.nativeNames(table.stored())) {
+      drop(family, handles.get(family));
     }
   }
 

@@ -1,5 +1,6 @@
 package org.portolan.engine.contract;
 
+import java.util.Optional;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -41,12 +42,37 @@ public abstract class EngineContract {
    */
   protected abstract Engine open();
 
+  /**
+   * Opens the store of the running test once more, while {@link #open} has it open, as another
+   * process would. Override this method if several clients can have the store open: the suite then
+   * also tests what one of them sees when another alters a table.
+   *
+   * @return an open engine, which the suite closes; empty if only one client can have the store
+   */
+  protected Optional<Engine> openBeside() {
+    return Optional.empty();
+  }
+
   @Nested
   @Execution(ExecutionMode.CONCURRENT)
   class Tables extends TableContract {
     @Override
     Engine open() {
       return EngineContract.this.open();
+    }
+  }
+
+  @Nested
+  @Execution(ExecutionMode.CONCURRENT)
+  class Alterations extends AlterContract {
+    @Override
+    Engine open() {
+      return EngineContract.this.open();
+    }
+
+    @Override
+    Optional<Engine> openBeside() {
+      return EngineContract.this.openBeside();
     }
   }
 

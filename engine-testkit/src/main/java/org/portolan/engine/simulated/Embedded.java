@@ -121,6 +121,15 @@ final class Embedded implements Servers {
             new ConcurrentSkipListMap<>()));
   }
 
+  synchronized void alter(TableSchema before, TableSchema after) {
+    Table standing = table(before.name());
+    MemoryTable altered = standing.codecs().altered(before, after);
+    tables.put(before.name(), new Table(altered, standing.rows()));
+    List<String> changed =
+        MemoryTable.changedFamilies(standing.codecs().schema(), altered.schema());
+    standing.rows().values().forEach(row -> changed.forEach(row::forget));
+  }
+
   synchronized void drop(String table) {
     tables.remove(table);
   }

@@ -104,6 +104,13 @@ final class EmbeddedEngine implements Engine {
   }
 
   @Override
+  public void alterTable(TableSchema before, TableSchema after) {
+    Fate fate = begun("alter table " + before.name(), 0);
+    store.alter(before, after);
+    answer(fate, true, "altered");
+  }
+
+  @Override
   public void dropTable(String table) {
     Fate fate = begun("drop table " + table, 0);
     store.drop(table);

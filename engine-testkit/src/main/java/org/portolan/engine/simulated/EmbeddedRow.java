@@ -101,6 +101,11 @@ final class EmbeddedRow {
     return found;
   }
 
+  /** Removes the content of a family, and its history. */
+  void forget(String family) {
+    histories.keySet().removeIf(slot -> slot.family().equals(family));
+  }
+
   /** Restores the state after a commit. */
   void forgetAfter(long commit) {
     histories.values().forEach(history -> history.tailMap(commit, false).clear());

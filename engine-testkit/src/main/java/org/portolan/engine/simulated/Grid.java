@@ -142,17 +142,33 @@ final class Grid implements Servers {
       SchemaText.requireSame(standing.codecs.schema(), schema);
       return;
     }
+    requireAble(schema);
+    tables.put(
+        schema.name(),
+        new Table(
+            new MemoryTable(schema, capabilities.keyOrder(), capabilities.keyBytesMax()),
+            new ConcurrentSkipListSet<>()));
+  }
+
+  private static void requireAble(TableSchema schema) {
     for (Family family : schema.families()) {
       if (family instanceof ItemFamily) {
         throw new CapabilityException(
             "table '" + schema.name() + "' has items '" + family.name() + "'; a grid has none");
       }
     }
-    tables.put(
-        schema.name(),
-        new Table(
-            new MemoryTable(schema, capabilities.keyOrder(), capabilities.keyBytesMax()),
-            new ConcurrentSkipListSet<>()));
+  }
+
+  synchronized void alter(TableSchema before, TableSchema after) {
+    Table standing = table(before.name());
+    MemoryTable altered = standing.codecs.altered(before, after);
+    requireAble(altered.schema());
+    tables.put(before.name(), new Table(altered, standing.places));
+    List<String> changed = MemoryTable.changedFamilies(standing.codecs.schema(), altered.schema());
+    decided
+        .keySet()
+        .removeIf(
+            target -> target.table().equals(before.name()) && changed.contains(target.family()));
   }
 
   synchronized void drop(String table) {

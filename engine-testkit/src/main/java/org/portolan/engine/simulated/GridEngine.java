@@ -92,6 +92,14 @@ final class GridEngine implements Engine {
   }
 
   @Override
+  public void alterTable(TableSchema before, TableSchema after) {
+    Fate fate = arrived("alter table " + before.name());
+    calls.awaitWritable(fate);
+    grid.alter(before, after);
+    calls.answer(fate, true, "altered");
+  }
+
+  @Override
   public void dropTable(String table) {
     Fate fate = arrived("drop table " + table);
     calls.awaitWritable(fate);

@@ -112,6 +112,12 @@ final class ReplicaRow {
     return size - standing.size();
   }
 
+  /** Removes the content of a family, and the memory of its removals. */
+  void forget(String family) {
+    standing.keySet().removeIf(target -> target.family().equals(family));
+    counters.remove(family);
+  }
+
   /** Returns the row as a read sees it. */
   MemoryRow row() {
     MemoryRow row = new MemoryRow(key);

@@ -142,13 +142,23 @@ final class RowServers implements Servers {
       SchemaText.requireSame(standing.codecs.schema(), schema);
       return;
     }
+    requireAble(schema);
+    tables.put(schema.name(), new SimulatedTable(schema, capabilities, copies));
+  }
+
+  private void requireAble(TableSchema schema) {
     for (Family family : schema.families()) {
       if (family instanceof CounterFamily && capabilities.atomicAdd() == AtomicAdd.NONE) {
         throw new CapabilityException(
             "table '" + schema.name() + "' has a counter '" + family.name() + "'; there are none");
       }
     }
-    tables.put(schema.name(), new SimulatedTable(schema, capabilities, copies));
+  }
+
+  synchronized void alter(TableSchema before, TableSchema after) {
+    SimulatedTable table = table(before.name());
+    requireAble(table.codecs.altered(before, after).schema());
+    table.alter(before, after).forEach(family -> discipline.forget(before.name(), family));
   }
 
   synchronized void drop(String table) {

@@ -98,6 +98,13 @@ final class SimulatedEngine implements Engine {
   }
 
   @Override
+  public void alterTable(TableSchema before, TableSchema after) {
+    Fate fate = read("alter table " + before.name());
+    cluster.alter(before, after);
+    calls.answer(fate, true, "altered");
+  }
+
+  @Override
   public void dropTable(String table) {
     Fate fate = read("drop table " + table);
     cluster.drop(table);

@@ -49,6 +49,16 @@ final class SimulatedRow {
     synced = null;
   }
 
+  /** Removes the content of a family from all copies. */
+  void forget(String family) {
+    for (ReplicaRow replica : replicas) {
+      replica.forget(family);
+    }
+    if (synced != null) {
+      synced.forget(family);
+    }
+  }
+
   /** Restores the synced state. */
   void forgetUnsynced() {
     if (synced != null) {

@@ -1,6 +1,7 @@
 package org.portolan.engine.simulated;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.portolan.engine.Capabilities;
@@ -12,7 +13,7 @@ import org.portolan.types.Tuple;
 
 /** A table of a simulated cluster. */
 final class SimulatedTable {
-  final MemoryTable codecs;
+  volatile MemoryTable codecs;
   final ConcurrentSkipListMap<Place, SimulatedRow> rows = new ConcurrentSkipListMap<>();
   private final Map<Bytes, PaxosPartition> partitions = new HashMap<>();
   private final int copies;
@@ -20,6 +21,15 @@ final class SimulatedTable {
   SimulatedTable(TableSchema schema, Capabilities capabilities, int copies) {
     this.codecs = new MemoryTable(schema, capabilities.keyOrder(), capabilities.keyBytesMax());
     this.copies = copies;
+  }
+
+  /** Alters the table; returns the families whose content is gone. */
+  List<String> alter(TableSchema before, TableSchema after) {
+    MemoryTable standing = codecs;
+    codecs = standing.altered(before, after);
+    List<String> changed = MemoryTable.changedFamilies(standing.schema(), codecs.schema());
+    rows.values().forEach(row -> changed.forEach(row::forget));
+    return changed;
   }
 
   /** Returns a row; if there is none yet, adds an empty one. */

@@ -1,5 +1,6 @@
 package org.portolan.engine.simulated;
 
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Nested;
 import org.portolan.engine.Engine;
@@ -19,6 +20,11 @@ class SimulatedContractTest {
     protected Engine open() {
       return cluster.connect(Client.calm(new Random(2)));
     }
+
+    @Override
+    protected Optional<Engine> openBeside() {
+      return Optional.of(cluster.connect(Client.calm(new Random(3))));
+    }
   }
 
   @Nested
@@ -29,6 +35,11 @@ class SimulatedContractTest {
     protected Engine open() {
       return cluster.connect(Client.calm(new Random(2)));
     }
+
+    @Override
+    protected Optional<Engine> openBeside() {
+      return Optional.of(cluster.connect(Client.calm(new Random(3))));
+    }
   }
 
   @Nested
@@ -38,6 +49,11 @@ class SimulatedContractTest {
     @Override
     protected Engine open() {
       return cluster.connect(Client.calm(new Random(2)));
+    }
+
+    @Override
+    protected Optional<Engine> openBeside() {
+      return Optional.of(cluster.connect(Client.calm(new Random(3))));
     }
   }
 
