@@ -207,13 +207,19 @@ final class ColumnChanges {
               + " the old one by a later evolution; or "
               + remedies.export());
     }
-    return ruled(
-        retyped.part(),
-        ScalarType.LONG,
-        RuleComparison.widened(retyped.ruleBefore()),
-        retyped.ruleAfter(),
-        List.of(
-            new Effect(rows(retyped.part()), "keep their values, which are long from then on")));
+    ColumnRule widened = RuleComparison.widened(retyped.ruleBefore());
+    ColumnRule rule = retyped.ruleAfter();
+    List<Effect> effects = new ArrayList<>();
+    effects.add(new Effect(rows(retyped.part()), "keep their values, which are long from then on"));
+    if (!widened.equals(rule)) {
+      effects.add(
+          new Effect(
+              "rule",
+              Difference.rule(widened, ScalarType.LONG)
+                  + " → "
+                  + Difference.rule(rule, ScalarType.LONG)));
+    }
+    return ruled(retyped.part(), ScalarType.LONG, widened, rule, effects);
   }
 
   private static Possible ruled(

@@ -33,19 +33,23 @@ public final class PlanText {
     text.head(uri, file, looked);
     text.steps();
     text.refusals();
-    if (!plan.isEmpty()) {
+    if (plan.isPossible() && !plan.isEmpty()) {
       text.applications();
     }
     return text.page.text();
   }
 
   private void head(String uri, String file, List<String> looked) {
-    page.heading("Evolution of " + uri);
+    page.heading("Plan");
+    page.say("store", uri);
     page.say("from", "design " + plan.stored().name() + ", which the store has");
     page.say("to", "design " + plan.given().name() + " of " + file);
     page.list("measured", looked);
     page.list("kept", plan.keptOptions().stream().map(PlanText::kept).toList());
     page.say("result", result());
+    if (plan.steps().stream().filter(step -> step.way() == Way.BUILT).count() > 1) {
+      page.say("reads", "all that is built from one entity is built by one pass over its rows");
+    }
   }
 
   private static String kept(String option) {
@@ -157,7 +161,7 @@ public final class PlanText {
     return number(units)
         + " "
         + amount.unit().of(units.number())
-        + (units.bytes().isPresent()
+        + (units.bytes().isPresent() && units.number() > 0
             ? " (about " + About.bytes(units.bytes().getAsLong()) + ")"
             : "");
   }
