@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.portolan.data.StoreRuntime.Stopwatch;
 import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.counter.CounterReceipts;
@@ -15,6 +16,7 @@ import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.data.internal.session.SessionRecord;
 import org.portolan.data.internal.session.Sessions;
 import org.portolan.engine.Change;
+import org.portolan.engine.ConflictException;
 import org.portolan.engine.Durability;
 import org.portolan.engine.FamilyRead;
 import org.portolan.engine.Get;
@@ -223,6 +225,40 @@ public final class CounterFold {
   public boolean correct(CounterSchema counter, Base seen, long correction) {
     long watermark = Math.max(1, seen.watermark());
     return store.tried(folded(counter.shards().get(0), seen, correction, watermark));
+  }
+
+  /**
+   * Makes the value of a counter zero that a design does not have any more, and removes its folded
+   * receipts. Its bases stay: were they removed, a base of a later counter of this name could not
+   * have an older version, and would not know which receipts are folded. No session may be open.
+   *
+   * @throws org.portolan.engine.ConflictException if the counter changes meanwhile
+   */
+  public void forget(CounterSchema counter) {
+    Access access = new Access(store.engine(), null);
+    List<Base> bases = CounterReceipts.bases(access, counter);
+    List<Row> rows = receipts(access, counter, bases);
+    for (int number = 0; number < bases.size(); number++) {
+      Tuple shard = counter.shards().get(number);
+      Base base = bases.get(number);
+      long unfolded = folding(access, rows.get(number), Long.MAX_VALUE).sum;
+      if (base.total() + unfolded != 0) {
+        long watermark = Math.max(1, base.watermark());
+        Mutation zero = folded(shard, base, -base.total() - unfolded, watermark);
+        if (!store.tried(zero) && !isZero(access, counter, number)) {
+          throw new ConflictException(Set.of(zero.rowKey()));
+        }
+      }
+      if (base.watermark() > 0) {
+        remove(shard, Long.MIN_VALUE, base.watermark());
+      }
+    }
+  }
+
+  private boolean isZero(Access access, CounterSchema counter, int shard) {
+    List<Base> bases = CounterReceipts.bases(access, counter);
+    Row row = receipts(access, counter, bases).get(shard);
+    return bases.get(shard).total() + folding(access, row, Long.MAX_VALUE).sum == 0;
   }
 
   private void removeFolded(Tuple shard, Base base) {
