@@ -7,8 +7,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,11 +24,14 @@ import org.portolan.data.internal.build.BuildResult;
 import org.portolan.data.internal.build.DerivedBuild;
 import org.portolan.data.internal.build.StoppedStore;
 import org.portolan.data.internal.build.Throttle;
+import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.data.internal.schema.DerivedParts;
+import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.design.CollectionDesign;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
+import org.portolan.design.index.IndexLayout;
 import org.portolan.engine.Capabilities;
 import org.portolan.engine.Durability;
 import org.portolan.engine.Engine;
@@ -52,7 +58,67 @@ class BuildTest {
   private static final StoreOptions OPTIONS =
       StoreOptions.DEFAULT.sweeping(Duration.ZERO, StoreOptions.DEFAULT.sweepGrace());
 
+  /** Everything that is built in some seed; a run in which one is never built proves less. */
+  private static final Set<String> FORMS =
+      Set.of(
+          "CELLS single",
+          "CELLS hashed",
+          "CELLS read-delta",
+          "OBJECT single",
+          "OBJECT hashed",
+          "OBJECT read-delta",
+          "OBJECT tree",
+          "unique",
+          "within",
+          "reference CELLS",
+          "reference TREE",
+          "extreme",
+          "collated",
+          "rows",
+          "sum",
+          "items",
+          "not null");
+
+  private static final Set<String> BUILT = ConcurrentHashMap.newKeySet();
+
   @TempDir Path directory;
+
+  @AfterAll
+  static void everything_wasBuilt() {
+    if (SEEDS >= 18) {
+      assertThat(BUILT).containsExactlyInAnyOrderElementsOf(FORMS);
+    }
+  }
+
+  private static void note(DerivedParts parts) {
+    for (IndexSchema list : parts.lists()) {
+      BUILT.add(form(list));
+      if (list.isCollated()) {
+        BUILT.add("collated");
+      }
+    }
+    for (CounterSchema counter : parts.counters()) {
+      boolean sum = counter.design().sums().isPresent();
+      boolean notNull = counter.design().where().isPresent();
+      BUILT.add(!counter.countsRows() ? "items" : sum ? "sum" : notNull ? "not null" : "rows");
+    }
+  }
+
+  private static String form(IndexSchema list) {
+    if (list.claims().isPresent()) {
+      return "unique";
+    }
+    if (list.reference().isPresent()) {
+      return "reference " + list.reference().get().design().storage();
+    }
+    if (list.ofExtreme()) {
+      return "extreme";
+    }
+    IndexLayout layout = list.design().layout();
+    return list.withinEntity()
+        ? "within"
+        : layout.representation() + " " + layout.partitioning().spelling().replaceAll("\\(.*", "");
+  }
 
   private enum Kind {
     EMBEDDED,
@@ -155,6 +221,7 @@ class BuildTest {
       DerivedBuild.drop(
           engine, before, DerivedParts.missing(before, after), after, OPTIONS.runtime());
       DerivedParts parts = DerivedParts.missing(after, before);
+      note(parts);
       DerivedBuild build =
           DerivedBuild.of(engine, after, parts, OPTIONS).sortingIn(sorting, SORT_BYTES);
       BuildResult result = build.run(BuildProgress.NONE, Throttle.NONE);

@@ -12,6 +12,13 @@ final class HurriedRuntime implements StoreRuntime {
   private final StoreRuntime machine = StoreRuntime.system();
   private final AtomicLong passedNanos = new AtomicLong();
 
+  private volatile Runnable meanwhile = () -> {};
+
+  /** Lets something happen during each wait. */
+  void whileWaiting(Runnable newMeanwhile) {
+    meanwhile = newMeanwhile;
+  }
+
   @Override
   public long wallMillis() {
     return machine.wallMillis() + Duration.ofNanos(passedNanos.get()).toMillis();
@@ -30,6 +37,7 @@ final class HurriedRuntime implements StoreRuntime {
   @Override
   public void sleep(Duration wait) {
     passedNanos.addAndGet(wait.toNanos());
+    meanwhile.run();
   }
 
   @Override

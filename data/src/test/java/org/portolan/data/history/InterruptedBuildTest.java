@@ -30,7 +30,9 @@ import org.portolan.engine.Capabilities;
 import org.portolan.engine.Engine;
 import org.portolan.engine.EngineProvider.OpenMode;
 import org.portolan.engine.Engines;
+import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.TableSchema;
+import org.portolan.engine.UnavailableException;
 import org.portolan.engine.fixture.Call;
 import org.portolan.engine.fixture.ClientKilledError;
 import org.portolan.engine.fixture.Fault;
@@ -109,6 +111,7 @@ class InterruptedBuildTest {
     private final Model richModel;
     private final Model poorModel;
     private int kills;
+    private int failures;
 
     Run(Kind kind, int seed) {
       this.kind = kind;
@@ -193,7 +196,15 @@ class InterruptedBuildTest {
         interrupt(rich, poor, poorModel, back, number);
       }
       assertThat(kills).isPositive();
-      System.out.println("InterruptedBuildTest " + kind + " " + richer.name() + " kills=" + kills);
+      System.out.println(
+          "InterruptedBuildTest "
+              + kind
+              + " "
+              + richer.name()
+              + " kills="
+              + kills
+              + " failures="
+              + failures);
     }
 
     private void write(Store store) {
@@ -257,14 +268,15 @@ class InterruptedBuildTest {
       Call call = calls.get(number);
       List<Fault> faults =
           Fault.every(call, 1, random).stream()
-              .filter(fault -> fault.answer() == Fault.Answer.KILLED)
-              .filter(fault -> fault.rest() == Fault.Rest.NEVER)
+              .filter(fault -> kind == Kind.ROWS || kind == Kind.COLUMNS || isKill(fault))
               .toList();
       Fault fault = faults.get(random.nextInt(faults.size()));
       try {
         work(client(FaultPlan.at(call.number(), fault)), before, after);
       } catch (ClientKilledError killed) {
         kills++;
+      } catch (UnavailableException | OutcomeUnknownException failed) {
+        failures++;
       }
       Engine next = client(FaultPlan.NONE);
       work(next, before, after);
@@ -277,6 +289,10 @@ class InterruptedBuildTest {
       } catch (AssertionError failure) {
         throw new AssertionError(call + ", " + fault, failure);
       }
+    }
+
+    private static boolean isKill(Fault fault) {
+      return fault.answer() == Fault.Answer.KILLED && fault.rest() == Fault.Rest.NEVER;
     }
 
     private void require(Store store, Model expected) {

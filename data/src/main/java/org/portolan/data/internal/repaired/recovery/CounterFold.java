@@ -52,6 +52,7 @@ public final class CounterFold {
   private static final Duration KEEP = Duration.ofSeconds(60);
 
   private static final int REMOVALS_MAX = 1_000;
+  private static final int ATTEMPTS_MAX = 5;
 
   private final RowStore store;
   private final Sessions sessions;
@@ -235,30 +236,31 @@ public final class CounterFold {
    * @throws org.portolan.engine.ConflictException if the counter changes meanwhile
    */
   public void forget(CounterSchema counter) {
-    Access access = new Access(store.engine(), null);
-    List<Base> bases = CounterReceipts.bases(access, counter);
-    List<Row> rows = receipts(access, counter, bases);
-    for (int number = 0; number < bases.size(); number++) {
-      Tuple shard = counter.shards().get(number);
-      Base base = bases.get(number);
-      long unfolded = folding(access, rows.get(number), Long.MAX_VALUE).sum;
-      if (base.total() + unfolded != 0) {
-        long watermark = Math.max(1, base.watermark());
-        Mutation zero = folded(shard, base, -base.total() - unfolded, watermark);
-        if (!store.tried(zero) && !isZero(access, counter, number)) {
-          throw new ConflictException(Set.of(zero.rowKey()));
-        }
-      }
-      if (base.watermark() > 0) {
-        remove(shard, Long.MIN_VALUE, base.watermark());
+    for (int attempt = 1; !tryToForget(counter); attempt++) {
+      if (attempt == ATTEMPTS_MAX) {
+        throw new ConflictException(Set.of());
       }
     }
   }
 
-  private boolean isZero(Access access, CounterSchema counter, int shard) {
+  /** Returns whether the counter was seen at zero; if not, it is perhaps made zero now. */
+  private boolean tryToForget(CounterSchema counter) {
+    Access access = new Access(store.engine(), null);
     List<Base> bases = CounterReceipts.bases(access, counter);
-    Row row = receipts(access, counter, bases).get(shard);
-    return bases.get(shard).total() + folding(access, row, Long.MAX_VALUE).sum == 0;
+    List<Row> rows = receipts(access, counter, bases);
+    boolean zero = true;
+    for (int number = 0; number < bases.size(); number++) {
+      Tuple shard = counter.shards().get(number);
+      Base base = bases.get(number);
+      long value = base.total() + folding(access, rows.get(number), Long.MAX_VALUE).sum;
+      if (value != 0) {
+        zero = false;
+        boolean unused = store.tried(folded(shard, base, -value, Math.max(1, base.watermark())));
+      } else if (base.watermark() > 0) {
+        remove(shard, Long.MIN_VALUE, base.watermark());
+      }
+    }
+    return zero;
   }
 
   private void removeFolded(Tuple shard, Base base) {
