@@ -4,8 +4,8 @@ import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
-import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +16,10 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.PriorityQueue;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.Inflater;
+import java.util.zip.InflaterInputStream;
 
 /**
  * Sorts encoded records by their keys, then by their content, in bounded memory: an external merge
@@ -26,7 +30,11 @@ public final class RecordSorter implements AutoCloseable {
   /** The most runs that are merged at once, each through its buffer. */
   private static final int RUNS_MAX = 64;
 
-  private static final int BUFFER_BYTES = 1 << 17;
+  private static final int BUFFER_BYTES = 1 << 16;
+  private static final int INFLATER_BYTES = 1 << 16;
+
+  /** Ends a run, in the place of the length of the next record's shared part. */
+  private static final int END = -1;
 
   /** The memory of a record beyond its bytes. */
   private static final int OVERHEAD_BYTES = 64;
@@ -143,42 +151,75 @@ public final class RecordSorter implements AutoCloseable {
   private void write(Iterator<Entry> entries) throws IOException {
     Path run = directory.resolve("run-" + runNumber++);
     watch.before("write", run);
+    Deflater deflater = new Deflater(Deflater.BEST_SPEED);
     try (DataOutputStream out =
-        new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(run), BUFFER_BYTES))) {
+        new DataOutputStream(
+            new BufferedOutputStream(
+                new DeflaterOutputStream(Files.newOutputStream(run), deflater, BUFFER_BYTES),
+                BUFFER_BYTES))) {
+      byte[] before = new byte[0];
       while (entries.hasNext()) {
         Entry entry = entries.next();
-        out.writeInt(entry.key.length);
+        int differing = Arrays.mismatch(before, entry.key);
+        int shared = differing < 0 ? entry.key.length : differing;
+        out.writeInt(shared);
+        out.writeInt(entry.key.length - shared);
         out.writeInt(entry.content.length);
-        out.write(entry.key);
+        out.write(entry.key, shared, entry.key.length - shared);
         out.write(entry.content);
+        before = entry.key;
       }
+      out.writeInt(END);
+    } finally {
+      deflater.end();
     }
     runs.add(run);
   }
 
-  /** The reader of one run; it holds one record. */
+  /**
+   * The reader of one run; it holds one record. Of each key a run has the part that differs from
+   * the key before, and the whole run is compressed: neighbours are alike, and the runs are the
+   * larger part of what a sort writes.
+   */
   private static final class Run {
     private final DataInputStream in;
     private Entry current;
 
     Run(Path path) throws IOException {
-      in = new DataInputStream(new BufferedInputStream(Files.newInputStream(path), BUFFER_BYTES));
+      in =
+          new DataInputStream(
+              new BufferedInputStream(
+                  new RunInflater(Files.newInputStream(path), new Inflater()), BUFFER_BYTES));
       next();
     }
 
     void next() throws IOException {
-      int keyLength;
-      try {
-        keyLength = in.readInt();
-      } catch (EOFException end) {
+      int shared = in.readInt();
+      if (shared == END) {
         current = null;
         return;
       }
-      byte[] key = new byte[keyLength];
+      byte[] key = new byte[shared + in.readInt()];
       byte[] content = new byte[in.readInt()];
-      in.readFully(key);
+      if (shared > 0) {
+        System.arraycopy(current.key, 0, key, 0, shared);
+      }
+      in.readFully(key, shared, key.length - shared);
       in.readFully(content);
       current = new Entry(key, content);
+    }
+  }
+
+  /** Frees its inflater when it is closed. */
+  private static final class RunInflater extends InflaterInputStream {
+    RunInflater(InputStream in, Inflater inflater) {
+      super(in, inflater, INFLATER_BYTES);
+    }
+
+    @Override
+    public void close() throws IOException {
+      inf.end();
+      super.close();
     }
   }
 

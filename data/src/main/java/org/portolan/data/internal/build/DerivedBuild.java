@@ -277,6 +277,7 @@ public final class DerivedBuild {
         Iterator<RecordSorter.Entry> sorted = sorter.sorted();
         EntryForm form = null;
         ListFill fill = null;
+        EntryForm.Sorted entry = null;
         long ofList = 0;
         while (sorted.hasNext()) {
           RecordSorter.Entry record = sorted.next();
@@ -290,9 +291,11 @@ public final class DerivedBuild {
             }
             form = next;
             fill = fill(guards, form.list(), out);
+            entry = null;
             ofList = 0;
           }
-          fill.add(form.read(record));
+          entry = form.read(record, entry);
+          fill.add(entry);
           entries++;
           if (++ofList % 10_000 == 0) {
             progress.at("entries of " + form.list().title(), ofList);

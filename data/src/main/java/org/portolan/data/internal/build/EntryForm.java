@@ -23,13 +23,48 @@ final class EntryForm {
   private final KeyCodec rowCodec;
   private final RowCodec originalCodec;
 
-  /**
-   * An entry that comes out of the sort.
-   *
-   * @param rowKey of the bucket in which it is; of the root of its tree; of the row of its value
-   * @param version of the row from which it is derived; 0 if there are no versions
-   */
-  record Sorted(Tuple rowKey, IndexEntry entry, long version) {}
+  /** An entry that comes out of the sort. */
+  static final class Sorted {
+    private final byte[] key;
+    private final int rowEnd;
+    private final Tuple rowKey;
+    private final IndexEntry entry;
+    private final long version;
+
+    /**
+     * @param key the key by which it was sorted
+     * @param rowEnd the end of the encoded row key in it
+     */
+    private Sorted(byte[] key, int rowEnd, Tuple rowKey, IndexEntry entry, long version) {
+      this.key = key;
+      this.rowEnd = rowEnd;
+      this.rowKey = rowKey;
+      this.entry = entry;
+      this.version = version;
+    }
+
+    /** Returns the key of its bucket, of the root of its tree, or of the row of its value. */
+    Tuple rowKey() {
+      return rowKey;
+    }
+
+    IndexEntry entry() {
+      return entry;
+    }
+
+    /** Returns the version of the row from which it is derived; 0 if there are no versions. */
+    long version() {
+      return version;
+    }
+
+    Sorted at(long newVersion) {
+      return new Sorted(key, rowEnd, rowKey, entry, newVersion);
+    }
+
+    private boolean isInRow(byte[] otherKey, int otherEnd) {
+      return Arrays.equals(key, 0, rowEnd, otherKey, 0, otherEnd);
+    }
+  }
 
   /**
    * @param number sorts the entries of this list before those with higher numbers
@@ -50,12 +85,12 @@ final class EntryForm {
   }
 
   byte[] key(IndexEntry entry) {
+    byte[] member = list.memberCodec().encode(entry.member());
     Tuple rowKey =
         list.claims().isPresent()
             ? Claims.rowKey(list, entry.value()).key()
-            : FilledBuckets.rowKey(list, entry);
+            : FilledBuckets.rowKey(list, entry.value(), IndexSchema.hash(member));
     byte[] row = rowCodec.encode(rowKey);
-    byte[] member = list.memberCodec().encode(entry.member());
     return ByteBuffer.allocate(Integer.BYTES + row.length + member.length)
         .putInt(number)
         .put(row)
@@ -64,22 +99,36 @@ final class EntryForm {
   }
 
   byte[] content(IndexEntry entry, long version) {
-    byte[] originals = originalCodec.encode(entry.originals());
+    byte[] originals =
+        entry.originals().isEmpty() ? new byte[0] : originalCodec.encode(entry.originals());
     return ByteBuffer.allocate(Long.BYTES + originals.length)
         .putLong(version)
         .put(originals)
         .array();
   }
 
-  Sorted read(RecordSorter.Entry record) {
-    KeyCodec.Decoded row = rowCodec.decodeAt(record.key(), Integer.BYTES);
-    Tuple member = list.memberCodec().decodeAt(record.key(), row.end()).key();
+  /**
+   * Reads an entry that comes out of the sort.
+   *
+   * @param before the entry before, of this list; null if it is the first
+   */
+  Sorted read(RecordSorter.Entry record, Sorted before) {
+    byte[] key = record.key();
+    int end = rowCodec.endOfKey(key, Integer.BYTES);
+    Tuple member = list.memberCodec().decodeAt(key, end).key();
     byte[] content = record.content();
     List<Object> originals =
-        Arrays.asList(
-            originalCodec.decode(Arrays.copyOfRange(content, Long.BYTES, content.length)));
-    Tuple value = list.valueOf(row.key(), List.of());
-    return new Sorted(
-        row.key(), new IndexEntry(value, member, originals), ByteBuffer.wrap(content).getLong());
+        content.length == Long.BYTES
+            ? List.of()
+            : Arrays.asList(
+                originalCodec.decode(Arrays.copyOfRange(content, Long.BYTES, content.length)));
+    long version = ByteBuffer.wrap(content).getLong();
+    if (before != null && before.isInRow(key, end)) {
+      IndexEntry entry = new IndexEntry(before.entry().value(), member, originals);
+      return new Sorted(key, end, before.rowKey(), entry, version);
+    }
+    Tuple rowKey = rowCodec.decodeAt(key, Integer.BYTES).key();
+    IndexEntry entry = new IndexEntry(list.valueOf(rowKey, List.of()), member, originals);
+    return new Sorted(key, end, rowKey, entry, version);
   }
 }

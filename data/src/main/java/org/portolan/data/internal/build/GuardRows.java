@@ -70,7 +70,7 @@ record GuardRows(OptionalLong version, long write, Consumer<Mutation> writes) {
 
     @Override
     void next(Sorted entry) {
-      lists.add(new Sorted(entry.rowKey(), entry.entry(), version.orElse(0)));
+      lists.add(entry.at(version.orElse(0)));
     }
 
     @Override

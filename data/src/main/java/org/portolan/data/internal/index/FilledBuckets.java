@@ -3,7 +3,6 @@ package org.portolan.data.internal.index;
 import java.util.List;
 import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;
-import org.portolan.design.index.Bucket;
 import org.portolan.engine.Change;
 import org.portolan.engine.Mutation;
 import org.portolan.types.Tuple;
@@ -12,13 +11,13 @@ import org.portolan.types.Tuple;
 public final class FilledBuckets {
   private FilledBuckets() {}
 
-  /** Returns the row key of the read bucket in which an entry is; of the root of its tree. */
-  public static Tuple rowKey(IndexSchema index, IndexEntry entry) {
-    return index.rowKey(entry.value(), home(index, entry));
-  }
-
-  private static Bucket home(IndexSchema index, IndexEntry entry) {
-    return index.partitioning().home(index.hash(entry.member()));
+  /**
+   * Returns the row key of the read bucket in which an entry is; of the root of its tree.
+   *
+   * @param memberHash the hash of its member
+   */
+  public static Tuple rowKey(IndexSchema index, Tuple value, int memberHash) {
+    return index.rowKey(value, index.partitioning().home(memberHash));
   }
 
   /**
@@ -32,6 +31,7 @@ public final class FilledBuckets {
 
   /** Returns the put of an entry in the read bucket in which it is, if buckets are cells. */
   public static Change cell(IndexSchema index, IndexEntry entry) {
-    return IndexChanges.putCell(index, home(index, entry), entry, false);
+    // It is the same in all read buckets.
+    return IndexChanges.putCell(index, index.partitioning().reads().get(0), entry, false);
   }
 }
