@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.internal.schema.DerivedParts;
 import org.portolan.data.internal.schema.StoreMeta;
@@ -24,16 +25,25 @@ import org.portolan.engine.Engines;
  * files of the store. Changes the store: give it a copy. CONTRIBUTING.md has the command.
  */
 class BuildRate {
+  @TempDir Path sorting;
+
   @Test
   void build_ofAWholeStore_takesTime() throws IOException {
     Path store = Path.of(System.getProperty("portolan.build.store"));
+    // Once with runs in files, and once in memory alone: the difference is what the runs take.
+    build(store, DerivedBuild.SORT_BYTES);
+    build(store, Long.MAX_VALUE);
+  }
+
+  private void build(Path store, long sortBytes) throws IOException {
     Set<Path> before = files(store);
     try (Engine engine = Engines.open("rocksdb:" + store, OpenMode.EXISTING)) {
       String design = new StoreMeta(engine).read("design").orElseThrow();
       StoreSchema schema =
           StoreSchema.of(DesignReader.read(design, "design of the store"), engine.capabilities());
       DerivedBuild build =
-          DerivedBuild.of(engine, schema, DerivedParts.all(schema), StoreOptions.DEFAULT);
+          DerivedBuild.of(engine, schema, DerivedParts.all(schema), StoreOptions.DEFAULT)
+              .sortingIn(sorting, sortBytes);
       long written = written();
       long start = System.nanoTime();
       BuildResult result = build.run(BuildProgress.NONE, Throttle.NONE);
@@ -48,7 +58,8 @@ class BuildRate {
       assertThat(result.isBuilt()).isTrue();
       boolean clean = build.verify(finding -> System.out.println(finding)).isClean();
       System.out.printf(
-          "rows=%d entries=%d build=%d ms check=%d ms written=%d kB least=%d kB%n",
+          "sort=%d kB rows=%d entries=%d build=%d ms check=%d ms written=%d kB least=%d kB%n",
+          sortBytes / 1_000,
           result.rows(),
           result.entries(),
           (built - start) / 1_000_000,
