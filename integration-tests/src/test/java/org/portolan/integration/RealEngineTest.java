@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -16,8 +17,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.portolan.cluster.ClusterSpec;
+import org.portolan.data.history.BuiltHistory;
+import org.portolan.data.history.ReferringDesign;
 import org.portolan.data.survival.SurvivalContract;
 import org.portolan.data.survival.Thoroughness;
+import org.portolan.design.Design;
 import org.portolan.engine.Engine;
 import org.portolan.engine.EngineProvider.OpenMode;
 import org.portolan.engine.Engines;
@@ -41,6 +45,7 @@ abstract class RealEngineTest {
       List.of(Duration.ofMinutes(-1), Duration.ofMinutes(1), Duration.ofMinutes(30));
 
   private static final int SURVIVAL_HISTORIES = 1;
+  private static final int BUILT_WRITES = 30;
 
   /**
    * How many kinds of writes of each design the usual run interrupts; each run chooses others. On
@@ -129,6 +134,20 @@ abstract class RealEngineTest {
     } finally {
       stores.forEach(WikiStore::close);
     }
+  }
+
+  /** Indexes, counters and references that a store gets when it has rows. */
+  @Test
+  @Order(0)
+  void derivedParts_builtOverRows_readAsIfTheyHadBeenThere() {
+    int seed = (int) Seeds.next();
+    String uri = uri("built");
+    Design design;
+    try (Engine each = Engines.open(uri, OpenMode.CREATE_IF_MISSING)) {
+      design = ReferringDesign.of(seed, each.capabilities());
+    }
+    new BuiltHistory(uri, design, new Random(seed), directory.resolve("sorting"), BUILT_WRITES)
+        .run();
   }
 
   /** An application that was written for no engine: its URI alone chooses one. */

@@ -343,8 +343,13 @@ public final class IndexSchema {
 
   /** Returns the hash that decides a member's buckets; the same on every machine and release. */
   public int hash(Tuple member) {
+    return hash(memberCodec.encode(member));
+  }
+
+  /** Returns the hash of a member, given its encoding by {@link #memberCodec}. */
+  public static int hash(byte[] encodedMember) {
     CRC32C crc = new CRC32C();
-    crc.update(memberCodec.encode(member));
+    crc.update(encodedMember);
     return (int) crc.getValue();
   }
 

@@ -1,11 +1,11 @@
-package org.portolan.dump;
+package org.portolan.types;
 
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
-import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,17 +16,25 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.PriorityQueue;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.Inflater;
+import java.util.zip.InflaterInputStream;
 
 /**
- * Sorts records by their keys, then by their content, in bounded memory: an external merge sort.
- * Records that exceed the memory go to files of sorted runs, which are merged at the end. Used by
- * one thread.
+ * Sorts encoded records by their keys, then by their content, in bounded memory: an external merge
+ * sort. Records that exceed the memory go to files of sorted runs, which are merged at the end.
+ * Used by one thread.
  */
-final class RowSorter implements AutoCloseable {
+public final class RecordSorter implements AutoCloseable {
   /** The most runs that are merged at once, each through its buffer. */
   private static final int RUNS_MAX = 64;
 
-  private static final int BUFFER_BYTES = 1 << 17;
+  private static final int BUFFER_BYTES = 1 << 16;
+  private static final int INFLATER_BYTES = 1 << 16;
+
+  /** Ends a run, in the place of the length of the next record's shared part. */
+  private static final int END = -1;
 
   /** The memory of a record beyond its bytes. */
   private static final int OVERHEAD_BYTES = 64;
@@ -37,7 +45,8 @@ final class RowSorter implements AutoCloseable {
         return order != 0 ? order : Arrays.compareUnsigned(left.content, right.content);
       };
 
-  private final DumpFiles files;
+  private final Path directory;
+  private final Watch watch;
   private final long memoryBytesMax;
   private final List<Entry> memory = new ArrayList<>();
   private final List<Path> runs = new ArrayList<>();
@@ -45,8 +54,15 @@ final class RowSorter implements AutoCloseable {
   private long memoryBytes;
   private int runNumber;
 
+  /** Watches the operations on files; a test can interrupt a sort before any of them. */
+  public interface Watch {
+    Watch NONE = (operation, file) -> {};
+
+    void before(String operation, Path file) throws IOException;
+  }
+
   /** A record. Its arrays are not copied, and must not be changed. */
-  static final class Entry {
+  public static final class Entry {
     private final byte[] key;
     private final byte[] content;
 
@@ -55,11 +71,11 @@ final class RowSorter implements AutoCloseable {
       this.content = content;
     }
 
-    byte[] key() {
+    public byte[] key() {
       return key;
     }
 
-    byte[] content() {
+    public byte[] content() {
       return content;
     }
 
@@ -69,18 +85,21 @@ final class RowSorter implements AutoCloseable {
   }
 
   /**
+   * Prepares a sort; removes the runs that a process has left.
+   *
+   * @param directory the place of the runs, made if it is missing; nothing else may be in it
    * @param memoryBytesMax the memory for records, in bytes
    */
-  RowSorter(DumpFiles files, long memoryBytesMax) throws IOException {
-    this.files = files;
+  public RecordSorter(Path directory, long memoryBytesMax, Watch watch) throws IOException {
+    this.directory = directory;
     this.memoryBytesMax = memoryBytesMax;
-    files.createDirectory(files.path(DumpFiles.SORTING));
-    clear(files);
+    this.watch = watch;
+    Files.createDirectories(directory);
+    clear(directory);
   }
 
   /** Removes the runs that a process has left. */
-  static void clear(DumpFiles files) throws IOException {
-    Path directory = files.path(DumpFiles.SORTING);
+  public static void clear(Path directory) throws IOException {
     if (Files.exists(directory)) {
       try (var left = Files.list(directory)) {
         for (Path run : left.toList()) {
@@ -90,7 +109,7 @@ final class RowSorter implements AutoCloseable {
     }
   }
 
-  void add(byte[] key, byte[] content) throws IOException {
+  public void add(byte[] key, byte[] content) throws IOException {
     Entry entry = new Entry(key, content);
     memory.add(entry);
     memoryBytes += entry.bytes();
@@ -103,7 +122,7 @@ final class RowSorter implements AutoCloseable {
   }
 
   /** Returns the records in their order; call this once, after the last {@link #add}. */
-  Iterator<Entry> sorted() throws IOException {
+  public Iterator<Entry> sorted() throws IOException {
     memory.sort(ORDER);
     if (runs.isEmpty()) {
       return memory.iterator();
@@ -125,49 +144,82 @@ final class RowSorter implements AutoCloseable {
   }
 
   /** Returns the number of files that were written. */
-  int filesWritten() {
+  public int filesWritten() {
     return runNumber;
   }
 
   private void write(Iterator<Entry> entries) throws IOException {
-    Path run = files.path(DumpFiles.SORTING).resolve("run-" + runNumber++);
-    files.watch().before("write", run);
+    Path run = directory.resolve("run-" + runNumber++);
+    watch.before("write", run);
+    Deflater deflater = new Deflater(Deflater.BEST_SPEED);
     try (DataOutputStream out =
-        new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(run), BUFFER_BYTES))) {
+        new DataOutputStream(
+            new BufferedOutputStream(
+                new DeflaterOutputStream(Files.newOutputStream(run), deflater, BUFFER_BYTES),
+                BUFFER_BYTES))) {
+      byte[] before = new byte[0];
       while (entries.hasNext()) {
         Entry entry = entries.next();
-        out.writeInt(entry.key.length);
+        int differing = Arrays.mismatch(before, entry.key);
+        int shared = differing < 0 ? entry.key.length : differing;
+        out.writeInt(shared);
+        out.writeInt(entry.key.length - shared);
         out.writeInt(entry.content.length);
-        out.write(entry.key);
+        out.write(entry.key, shared, entry.key.length - shared);
         out.write(entry.content);
+        before = entry.key;
       }
+      out.writeInt(END);
+    } finally {
+      deflater.end();
     }
     runs.add(run);
   }
 
-  /** The reader of one run; it holds one record. */
+  /**
+   * The reader of one run; it holds one record. Of each key a run has the part that differs from
+   * the key before, and the whole run is compressed: neighbours are alike, and the runs are the
+   * larger part of what a sort writes.
+   */
   private static final class Run {
     private final DataInputStream in;
     private Entry current;
 
     Run(Path path) throws IOException {
-      in = new DataInputStream(new BufferedInputStream(Files.newInputStream(path), BUFFER_BYTES));
+      in =
+          new DataInputStream(
+              new BufferedInputStream(
+                  new RunInflater(Files.newInputStream(path), new Inflater()), BUFFER_BYTES));
       next();
     }
 
     void next() throws IOException {
-      int keyLength;
-      try {
-        keyLength = in.readInt();
-      } catch (EOFException end) {
+      int shared = in.readInt();
+      if (shared == END) {
         current = null;
         return;
       }
-      byte[] key = new byte[keyLength];
+      byte[] key = new byte[shared + in.readInt()];
       byte[] content = new byte[in.readInt()];
-      in.readFully(key);
+      if (shared > 0) {
+        System.arraycopy(current.key, 0, key, 0, shared);
+      }
+      in.readFully(key, shared, key.length - shared);
       in.readFully(content);
       current = new Entry(key, content);
+    }
+  }
+
+  /** Frees its inflater when it is closed. */
+  private static final class RunInflater extends InflaterInputStream {
+    RunInflater(InputStream in, Inflater inflater) {
+      super(in, inflater, INFLATER_BYTES);
+    }
+
+    @Override
+    public void close() throws IOException {
+      inf.end();
+      super.close();
     }
   }
 
@@ -178,7 +230,7 @@ final class RowSorter implements AutoCloseable {
 
     Merge(List<Path> paths) throws IOException {
       for (Path path : paths) {
-        files.watch().before("read", path);
+        watch.before("read", path);
         Run run = new Run(path);
         open.add(run);
         heap.add(run);
@@ -200,7 +252,7 @@ final class RowSorter implements AutoCloseable {
       try {
         run.next();
       } catch (IOException e) {
-        throw new UncheckedIOException("cannot read a sorted run of the export", e);
+        throw new UncheckedIOException("cannot read a run of sorted records", e);
       }
       if (run.current != null) {
         heap.add(run);
