@@ -47,8 +47,11 @@ public final class PlanText {
     page.list("measured", looked);
     page.list("kept", plan.keptOptions().stream().map(PlanText::kept).toList());
     page.say("result", result());
-    if (plan.steps().stream().filter(step -> step.way() == Way.BUILT).count() > 1) {
-      page.say("reads", "all that is built from one entity is built by one pass over its rows");
+    if (plan.steps().stream().anyMatch(step -> step.way() == Way.BUILT)) {
+      page.say(
+          "reads",
+          "rows are read once for all that is built from one entity, and only in the columns that"
+              + " it needs; the sizes are those of whole rows");
     }
   }
 
