@@ -2,10 +2,10 @@ package org.portolan.cli;
 
 import java.util.List;
 import java.util.Locale;
-import org.portolan.data.plan.About;
 import org.portolan.data.plan.SizeEstimate;
 import org.portolan.data.plan.SizeEstimate.Growing;
 import org.portolan.data.plan.TargetPlan;
+import org.portolan.design.explain.About;
 import org.portolan.design.explain.Page;
 
 /** The estimated sizes of a plan as text. */

@@ -235,12 +235,13 @@ public final class DesignWriter {
     return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
   }
 
-  static String shards(int shards) {
+  /** Returns the layout of a counter: {@code random(50)}. */
+  public static String shards(int shards) {
     return shards == 1 ? "single" : "random(" + shards + ")";
   }
 
   /** Returns a column of a key with its name. */
-  static String keyColumn(KeyColumn column, Map<String, Integer> padding) {
+  public static String keyColumn(KeyColumn column, Map<String, Integer> padding) {
     return column.name() + ": " + keyColumn(column, padding.getOrDefault(column.name(), 0));
   }
 
@@ -267,7 +268,8 @@ public final class DesignWriter {
     return form.append('}').toString();
   }
 
-  static String keyLayout(KeyLayout layout, List<KeyColumn> key) {
+  /** Returns a key layout: {@code {modulo: {range: 1000}}}. */
+  public static String keyLayout(KeyLayout layout, List<KeyColumn> key) {
     if (layout.prefixRange() == 1) {
       return layout.spelling();
     }
@@ -278,7 +280,8 @@ public final class DesignWriter {
     return "{" + layout.spelling() + ": {range: " + layout.prefixRange() + over + "}}";
   }
 
-  static String buckets(TimeBuckets buckets) {
+  /** Returns the buckets of a partition. */
+  public static String buckets(TimeBuckets buckets) {
     return "{"
         + buckets.column()
         + ": {each: "
@@ -290,7 +293,8 @@ public final class DesignWriter {
         + "}}";
   }
 
-  static String order(OrderColumn order) {
+  /** Returns a column that orders an index: {@code time desc}. */
+  public static String order(OrderColumn order) {
     return order.direction() == Direction.DESCENDING ? order.column() + " desc" : order.column();
   }
 

@@ -12,6 +12,7 @@ import org.portolan.data.plan.SizeEstimate.Growing;
 import org.portolan.design.Design;
 import org.portolan.design.PortableDesign;
 import org.portolan.design.ReferenceDesign;
+import org.portolan.design.explain.About;
 import org.portolan.design.index.Partitioning;
 import org.portolan.engine.Capabilities;
 

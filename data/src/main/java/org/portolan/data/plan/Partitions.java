@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.portolan.data.internal.schema.EntitySchema;
 import org.portolan.data.internal.schema.StoreSchema;
+import org.portolan.design.explain.About;
 import org.portolan.design.key.KeyLayout;
 import org.portolan.design.key.TimeBuckets;
 import org.portolan.engine.Capabilities;

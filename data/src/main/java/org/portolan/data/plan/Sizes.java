@@ -14,6 +14,7 @@ import org.portolan.data.plan.SizeEstimate.Growing;
 import org.portolan.design.CollectionDesign.Storage;
 import org.portolan.design.Expectations;
 import org.portolan.design.Expectations.OfEntity;
+import org.portolan.design.explain.About;
 import org.portolan.design.index.OrderedTree;
 import org.portolan.engine.Capabilities;
 import org.portolan.engine.Capabilities.KeyOrder;

@@ -25,6 +25,7 @@ import org.portolan.design.Design;
 import org.portolan.design.DesignReader;
 import org.portolan.design.Expectations;
 import org.portolan.design.ExpectationsReader;
+import org.portolan.design.explain.About;
 import org.portolan.engine.Engines;
 import org.portolan.engine.StoredSizes;
 import org.portolan.engine.fixture.FixtureEngines;

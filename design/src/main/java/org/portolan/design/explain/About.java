@@ -1,4 +1,4 @@
-package org.portolan.data.plan;
+package org.portolan.design.explain;
 
 import java.util.Locale;
 

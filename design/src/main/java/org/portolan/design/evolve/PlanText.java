@@ -1,0 +1,177 @@
+package org.portolan.design.evolve;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.portolan.design.evolve.EvolutionPlan.Refusal;
+import org.portolan.design.evolve.EvolutionPlan.Step;
+import org.portolan.design.evolve.StoreFigures.Units;
+import org.portolan.design.evolve.Work.Amount;
+import org.portolan.design.explain.About;
+import org.portolan.design.explain.Page;
+
+/** A plan as text, for the people who run the store and its applications. */
+public final class PlanText {
+  private static final int LABEL_WIDTH = 12;
+
+  private final EvolutionPlan plan;
+  private final Page page = new Page(LABEL_WIDTH);
+
+  private PlanText(EvolutionPlan plan) {
+    this.plan = plan;
+  }
+
+  /**
+   * Returns the text.
+   *
+   * @param uri of the store
+   * @param file the name of the new design's file
+   * @param looked what was looked at for the figures, a line for each entity
+   */
+  public static String of(EvolutionPlan plan, String uri, String file, List<String> looked) {
+    PlanText text = new PlanText(plan);
+    text.head(uri, file, looked);
+    text.steps();
+    text.refusals();
+    if (!plan.isEmpty()) {
+      text.applications();
+    }
+    return text.page.text();
+  }
+
+  private void head(String uri, String file, List<String> looked) {
+    page.heading("Evolution of " + uri);
+    page.say("from", "design " + plan.stored().name() + ", which the store has");
+    page.say("to", "design " + plan.given().name() + " of " + file);
+    page.list("measured", looked);
+    page.list("kept", plan.keptOptions().stream().map(PlanText::kept).toList());
+    page.say("result", result());
+  }
+
+  private static String kept(String option) {
+    return option + ": tables keep the options with which they were created";
+  }
+
+  private String result() {
+    if (plan.isEmpty()) {
+      return "the store has this design already: there is nothing to change";
+    }
+    String possible = changes(plan.steps().size()) + " can be made";
+    return plan.isPossible()
+        ? possible
+        : possible
+            + ", "
+            + plan.refusals().size()
+            + " cannot, as listed under 'Refused'; a plan is carried out as a whole, so this one is"
+            + " not";
+  }
+
+  private static String changes(int count) {
+    return count + (count == 1 ? " change" : " changes");
+  }
+
+  private void steps() {
+    int number = 1;
+    for (Step step : plan.steps()) {
+      page.subheading(number + ". " + title(step.change()));
+      page.say(label(step.way()), text(step));
+      step.effects().forEach(effect -> page.say(effect.label(), effect.sentence()));
+      number++;
+    }
+  }
+
+  private void refusals() {
+    if (plan.isPossible()) {
+      return;
+    }
+    page.heading("Refused");
+    for (Refusal refusal : plan.refusals()) {
+      page.subheading(refusal.change().map(PlanText::title).orElse("the new design as a whole"));
+      page.say("reason", refusal.reason());
+      if (!refusal.remedy().isEmpty()) {
+        page.say("instead", refusal.remedy());
+      }
+    }
+  }
+
+  private void applications() {
+    page.heading("Applications");
+    page.say(
+        "meanwhile",
+        "this release changes a store only while no other process has it open: end its"
+            + " applications first. Until the end of all changes, opening the store is refused");
+    page.say(
+        "afterwards",
+        "an application that opens the store with the old design is refused, with a list of the"
+            + " differences, until it has the new design: deploy the two together");
+  }
+
+  /** Returns a change in a line, as a mismatch of designs has it. */
+  public static String title(DesignChange change) {
+    if (change instanceof DesignChange.EntriesChanged entries) {
+      return "entity "
+          + entries.entity()
+          + ": "
+          + entries.kind()
+          + " "
+          + entries.list().name()
+          + ": other entries, because "
+          + String.join(" and ", entries.columns())
+          + " changed";
+    }
+    if (change instanceof DesignChange.FamiliesReordered order && order.differences().isEmpty()) {
+      return "entity "
+          + order.entity()
+          + ": first family "
+          + order.before().get(0)
+          + " → "
+          + order.after().get(0);
+    }
+    return String.join("; ", change.differences())
+        .replace("only in the given design", "added")
+        .replace("only in the stored design", "dropped");
+  }
+
+  private static String label(Way way) {
+    return switch (way) {
+      case AT_ONCE -> "at once";
+      case BUILT -> "built";
+      case REMOVED -> "removed";
+    };
+  }
+
+  private static String text(Step step) {
+    List<String> parts = new ArrayList<>();
+    step.work().reads().ifPresent(amount -> parts.add("reads " + text(amount)));
+    step.work().writes().ifPresent(amount -> parts.add("writes " + text(amount)));
+    step.work().removes().ifPresent(amount -> parts.add("removes " + text(amount)));
+    return parts.isEmpty() ? "no row is read or written" : String.join(", ", parts);
+  }
+
+  private static String text(Amount amount) {
+    if (amount.units().isEmpty()) {
+      return plural(amount.unit()) + ", whose number is unknown";
+    }
+    Units units = amount.units().get();
+    String unit = units.number() == 1 ? amount.unit() : plural(amount.unit());
+    return number(units)
+        + " "
+        + unit
+        + (units.bytes().isPresent()
+            ? " (about " + About.bytes(units.bytes().getAsLong()) + ")"
+            : "");
+  }
+
+  private static String number(Units units) {
+    String exact = String.format(Locale.ROOT, "%,d", units.number());
+    return switch (units.precision()) {
+      case EXACT -> exact;
+      case ESTIMATED -> "some " + About.number(units.number());
+      case AT_LEAST -> exact + " or more";
+    };
+  }
+
+  private static String plural(String unit) {
+    return unit.endsWith("y") ? unit.substring(0, unit.length() - 1) + "ies" : unit + "s";
+  }
+}
