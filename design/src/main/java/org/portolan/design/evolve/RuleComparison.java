@@ -7,11 +7,11 @@ import org.portolan.types.ScalarType;
 import org.portolan.types.Values;
 
 /** Compares what two rules admit. */
-final class RuleComparison {
+public final class RuleComparison {
   private RuleComparison() {}
 
   /** Returns whether a value that satisfies the first rule may break the second one. */
-  static boolean isStricter(ScalarType type, ColumnRule before, ColumnRule after) {
+  public static boolean isStricter(ScalarType type, ColumnRule before, ColumnRule after) {
     return (after.required() && !before.required())
         || (after.min().isPresent()
             && (before.min().isEmpty()
@@ -23,7 +23,7 @@ final class RuleComparison {
   }
 
   /** Returns the rule of an int for a long. */
-  static ColumnRule widened(ColumnRule rule) {
+  public static ColumnRule widened(ColumnRule rule) {
     UnaryOperator<Optional<Object>> widen =
         value -> value.map(number -> ((Integer) number).longValue());
     return new ColumnRule(

@@ -27,7 +27,8 @@ class RepairingTest {
         new Repairing(
             parts.engine,
             parts.schema,
-            StoreOptions.DEFAULT.sweeping(Duration.ZERO, Duration.ZERO).in(parts.runtime));
+            StoreOptions.DEFAULT.sweeping(Duration.ZERO, Duration.ZERO).in(parts.runtime),
+            () -> {});
   }
 
   @AfterEach
