@@ -2,7 +2,6 @@ package org.portolan.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -17,7 +16,6 @@ import org.portolan.design.CostsReader;
 import org.portolan.design.Design;
 import org.portolan.design.DesignDifferences;
 import org.portolan.design.DesignExplanation;
-import org.portolan.design.DesignReader;
 import org.portolan.design.Expectations;
 import org.portolan.design.ExpectationsReader;
 import org.portolan.design.PortableDesign;
@@ -27,7 +25,6 @@ import org.portolan.engine.Capabilities.KeyOrder;
 import org.portolan.engine.EngineProvider;
 import org.portolan.engine.Engines;
 import org.portolan.engine.TableScript;
-import org.portolan.wiki.WikiModel;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -236,9 +233,7 @@ final class ExplainCommand implements Callable<Integer> {
   }
 
   private Design checked() {
-    Design found = read();
-    DesignOptions.check(found, design);
-    return found;
+    return DesignArgument.read(design);
   }
 
   private Source ofStore() {
@@ -357,17 +352,5 @@ final class ExplainCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
-  }
-
-  private Design read() {
-    Path file = Path.of(design);
-    if (!Files.exists(file)) {
-      for (WikiModel model : WikiModel.values()) {
-        if (model.spelling().equals(design)) {
-          return model.design();
-        }
-      }
-    }
-    return DesignReader.read(file);
   }
 }

@@ -52,6 +52,7 @@ public final class Portolan implements Runnable {
     COMMANDS.put("relational", RelationalCommand.class);
     COMMANDS.put("generate", GenerateCommand.class);
     COMMANDS.put("check", CheckCommand.class);
+    COMMANDS.put("evolve", EvolveCommand.class);
     COMMANDS.put("merge", MergeCommand.class);
     COMMANDS.put("export", StoreExportCommand.class);
     COMMANDS.put("import", StoreImportCommand.class);

@@ -33,6 +33,9 @@ class ScriptTest {
   /** A store of the design {@code lists.yaml}, there for the scripts that name it. */
   private static final String PORTABLE = "of-lists";
 
+  /** A store of the design {@code evolve-shop.yaml}, there for the scripts that name it. */
+  private static final String SHOP = "of-shop";
+
   /** The end of names of files from which databases of H2 are made. */
   private static final String DATABASE = ".h2.sql";
 
@@ -56,6 +59,9 @@ class ScriptTest {
     copyFiles();
     if (Files.readString(file).contains(PORTABLE)) {
       createStore();
+    }
+    if (Files.readString(file).contains(SHOP)) {
+      createShop();
     }
     Script script = new Script(directory);
     List<String> actual = new ArrayList<>();
@@ -88,6 +94,31 @@ class ScriptTest {
               order.put("customer", number % 4 == 0 ? "berta" : "anna");
               order.put("tags", Set.of("gift"));
               order.put("placed", Instant.ofEpochSecond(1_700_000_000L + number));
+              transaction.put("order", key, order);
+              transaction.putItem("order", key, "lines", Tuple.of("sku"), Map.of("quantity", 1));
+            }
+            return null;
+          });
+    }
+  }
+
+  /** Creates a store for the plans of evolutions. */
+  private void createShop() {
+    Design design = DesignReader.read(TESTDATA.resolve("evolve-shop.yaml"));
+    try (Store store = Stores.openOrCreate("rocksdb:" + directory.resolve(SHOP), design)) {
+      store.write(
+          transaction -> {
+            for (String id : List.of("anna", "berta", "clara")) {
+              transaction.put("customer", Tuple.of(id), Map.of("email", id + "@example.org"));
+            }
+            for (int number = 0; number < 40; number++) {
+              Tuple key = Tuple.of("order-%04d".formatted(number));
+              Map<String, Object> order = new HashMap<>();
+              order.put("customer", number % 4 == 0 ? "berta" : "anna");
+              order.put("tags", number % 2 == 0 ? Set.of("gift") : Set.of());
+              order.put("placed", Instant.ofEpochSecond(1_700_000_000L + number));
+              order.put("weight", number % 5 == 0 ? null : number);
+              order.put("remark", "leave it at the door");
               transaction.put("order", key, order);
               transaction.putItem("order", key, "lines", Tuple.of("sku"), Map.of("quantity", 1));
             }

@@ -86,9 +86,10 @@ class OpeningTest {
                 + uri()
                 + " has the design 'one-index', which differs from the given design: entity page:"
                 + " index backlinks: layout object single → object hashed(5). Open the store"
-                + " without a design; or, to change the design, export the store and import it with"
-                + " the new design into another one, or copy its rows by a program if a column or a"
-                + " key is dropped, renamed or retyped");
+                + " without a design; or see what a change of its design takes: portolan evolve"
+                + " --store "
+                + uri()
+                + " NEW-DESIGN");
     Stores.open(uri()).close();
   }
 

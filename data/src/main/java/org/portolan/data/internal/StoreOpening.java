@@ -74,9 +74,10 @@ public final class StoreOpening {
                     + stored.name()
                     + "', which differs from the given design: "
                     + String.join("; ", differences)
-                    + ". Open the store without a design; or, to change the design, export the store"
-                    + " and import it with the new design into another one, or copy its rows by a"
-                    + " program if a column or a key is dropped, renamed or retyped");
+                    + ". Open the store without a design; or see what a change of its design takes:"
+                    + " portolan evolve --store "
+                    + uri
+                    + " NEW-DESIGN");
           }
           for (String difference : DesignDifferences.ofOptions(stored, concrete)) {
             LOG.info("{} keeps the options that its tables were created with: {}", uri, difference);

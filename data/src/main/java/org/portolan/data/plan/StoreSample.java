@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
@@ -78,10 +79,22 @@ public final class StoreSample {
    * @param nanoClock a monotonic clock, in nanoseconds
    */
   public static Result of(Store store, boolean ordered, Duration time, LongSupplier nanoClock) {
+    return of(store, any -> true, ordered, time, nanoClock);
+  }
+
+  /** As above, of the entities with some names only. */
+  static Result of(
+      Store store,
+      Predicate<String> names,
+      boolean ordered,
+      Duration time,
+      LongSupplier nanoClock) {
     StoreSample sample = new StoreSample(store, ordered, time, nanoClock);
     Map<String, OfEntity> entities = new HashMap<>();
     for (EntityDesign entity : store.design().entities()) {
-      entities.put(entity.name(), sample.entity(entity));
+      if (names.test(entity.name())) {
+        entities.put(entity.name(), sample.entity(entity));
+      }
     }
     return new Result(new Expectations(entities), sample.looked);
   }

@@ -47,10 +47,12 @@ final class ColumnChanges {
     rules.on(
         DesignChange.RuleChanged.class,
         rule ->
-            new Possible(
-                Way.AT_ONCE,
-                ruleEffects(
-                    rule.part(), (ScalarType) rule.column().type(), rule.before(), rule.after())));
+            ruled(
+                rule.part(),
+                (ScalarType) rule.column().type(),
+                rule.before(),
+                rule.after(),
+                List.of()));
   }
 
   private static String rows(Part part) {
@@ -205,20 +207,18 @@ final class ColumnChanges {
               + " the old one by a later evolution; or "
               + remedies.export());
     }
-    List<Effect> effects = new ArrayList<>();
-    effects.add(new Effect(rows(retyped.part()), "keep their values, which are long from then on"));
-    effects.addAll(
-        ruleEffects(
-            retyped.part(),
-            ScalarType.LONG,
-            RuleComparison.widened(retyped.ruleBefore()),
-            retyped.ruleAfter()));
-    return new Possible(Way.AT_ONCE, effects);
+    return ruled(
+        retyped.part(),
+        ScalarType.LONG,
+        RuleComparison.widened(retyped.ruleBefore()),
+        retyped.ruleAfter(),
+        List.of(
+            new Effect(rows(retyped.part()), "keep their values, which are long from then on")));
   }
 
-  private static List<Effect> ruleEffects(
-      Part part, ScalarType type, ColumnRule before, ColumnRule after) {
-    List<Effect> effects = new ArrayList<>();
+  private static Possible ruled(
+      Part part, ScalarType type, ColumnRule before, ColumnRule after, List<Effect> first) {
+    List<Effect> effects = new ArrayList<>(first);
     if (!before.defaultValue().equals(after.defaultValue())) {
       effects.add(
           new Effect(
@@ -226,13 +226,13 @@ final class ColumnChanges {
               "that exist keep their values; those put without a value get "
                   + after.defaultValue().map(value -> Values.render(type, value)).orElse("null")));
     }
-    if (RuleComparison.isStricter(type, before, after)) {
+    boolean stricter = RuleComparison.isStricter(type, before, after);
+    if (stricter) {
       effects.add(
           new Effect(
-              rows(part),
-              "that break the new rule stay as they are and can be read; a put or an update that"
-                  + " gives such a value fails"));
+              "unless",
+              rows(part) + " break the new rule: then nothing is changed, and some are named"));
     }
-    return effects;
+    return new Possible(stricter ? Way.CHECKED : Way.AT_ONCE, effects);
   }
 }

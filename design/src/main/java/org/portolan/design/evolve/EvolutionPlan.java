@@ -5,18 +5,20 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.portolan.design.CounterDesign;
 import org.portolan.design.Design;
 import org.portolan.design.DesignDifferences;
 import org.portolan.design.evolve.StoreFigures.Precision;
 import org.portolan.design.evolve.StoreFigures.Units;
 import org.portolan.design.evolve.Verdict.Possible;
 import org.portolan.design.evolve.Verdict.Refused;
+import org.portolan.design.evolve.Work.Unit;
 
 /**
  * The way of a store from its design to another one. Immutable.
  *
  * @param steps the changes that can be made, in the order in which they are made: first those at
- *     once, then what is built, at last what is removed
+ *     once, then what is checked and built, at last what is removed
  * @param refusals the changes that cannot be made; a plan with any of them is not carried out
  * @param keptOptions options of tables that differ, which tables keep as they were created
  */
@@ -101,32 +103,48 @@ public record EvolutionPlan(
   private static Work work(DesignChange change, Possible possible, StoreFigures figures) {
     return switch (possible.way()) {
       case AT_ONCE -> Work.NONE;
+      case CHECKED -> checking(change, figures);
       case BUILT -> building(change, figures);
       case REMOVED -> removing(change, figures);
     };
   }
 
+  private static Work checking(DesignChange change, StoreFigures figures) {
+    boolean ofItems =
+        (change instanceof DesignChange.RuleChanged rule
+                && rule.part().kind() == Part.Kind.COLLECTION)
+            || (change instanceof DesignChange.ColumnRetyped retyped
+                && retyped.part().kind() == Part.Kind.COLLECTION);
+    return Work.reading(ofItems, figures.rowsOf(change.entity()));
+  }
+
   private static Work building(DesignChange change, StoreFigures figures) {
     Optional<Units> rows = figures.rowsOf(change.entity());
-    if (change instanceof DesignChange.CounterAdded) {
-      return Work.building(
-          rows, "number", Optional.of(new Units(1, Precision.EXACT, OptionalLong.empty())));
+    if (change instanceof DesignChange.CounterAdded added) {
+      return counting(added.counter(), rows);
+    } else if (change instanceof DesignChange.CounterChanged changed) {
+      return counting(changed.after(), rows);
     }
-    return Work.building(rows, "entry", figures.given(list(change)));
+    return Work.reading(false, rows).writing(Unit.ENTRY, figures.given(list(change)));
+  }
+
+  private static Work counting(CounterDesign counter, Optional<Units> rows) {
+    return Work.reading(counter.collection().isPresent(), rows)
+        .writing(Unit.NUMBER, Optional.of(new Units(1, Precision.EXACT, OptionalLong.empty())));
   }
 
   private static Work removing(DesignChange change, StoreFigures figures) {
     if (change instanceof DesignChange.EntityDropped dropped) {
-      return Work.removing("row", figures.rowsOf(dropped.entity()));
+      return Work.removing(Unit.ROW, figures.rowsOf(dropped.entity()));
     } else if (change instanceof DesignChange.CounterDropped) {
       return Work.removing(
-          "number", Optional.of(new Units(1, Precision.EXACT, OptionalLong.empty())));
+          Unit.NUMBER, Optional.of(new Units(1, Precision.EXACT, OptionalLong.empty())));
     } else if (change instanceof DesignChange.FamilyDropped dropped) {
-      return Work.removing("row part", figures.rowsOf(dropped.entity()).map(Work::withoutBytes));
+      return Work.removing(Unit.ROW_PART, figures.rowsOf(dropped.entity()).map(Work::withoutBytes));
     } else if (change instanceof DesignChange.CollectionDropped) {
-      return Work.removing("item", Optional.empty());
+      return Work.removing(Unit.ITEM, Optional.empty());
     }
-    return Work.removing("entry", figures.stored(list(change)));
+    return Work.removing(Unit.ENTRY, figures.stored(list(change)));
   }
 
   /** Returns the key of the list that a change builds or removes. */
@@ -145,6 +163,8 @@ public record EvolutionPlan(
       return StoreFigures.counter(extreme.extreme().name());
     } else if (change instanceof DesignChange.ExtremeChanged extreme) {
       return StoreFigures.counter(extreme.after().name());
+    } else if (change instanceof DesignChange.ReferenceChanged changed) {
+      return StoreFigures.reference(changed.entity(), changed.after().name());
     } else if (change instanceof DesignChange.ReferenceAdded added) {
       return StoreFigures.reference(added.entity(), added.reference().name());
     } else if (change instanceof DesignChange.ReferenceDropped dropped) {

@@ -60,9 +60,7 @@ final class ListChanges {
     if (index.unique()) {
       effects.add(
           new Effect(
-              "refuses",
-              "two rows of one value: the evolution ends there, names them, and goes on when you"
-                  + " have changed one"));
+              "unless", "two rows have one value: then it is not built, and such rows are named"));
     }
     if (isNew) {
       effects.add(new Effect("writers", MORE_WORK));
@@ -87,14 +85,9 @@ final class ListChanges {
   private Verdict changed(DesignChange.CounterChanged change) {
     CounterDesign before = change.before();
     CounterDesign after = change.after();
-    if (!before.counted().equals(after.counted())) {
-      return new Refused("it would count something else", remedies.rename("counter"));
-    }
-    return before.shards() == after.shards()
+    return before.counted().equals(after.counted()) && before.shards() == after.shards()
         ? ChangeRules.atOnce()
-        : new Refused(
-            "this release does not move a value between shards",
-            remedies.rename("counter") + "; or " + remedies.export());
+        : new Possible(Way.BUILT, List.of());
   }
 
   /** A counter of a least or greatest value is a list, its own or that of an index. */
@@ -119,11 +112,10 @@ final class ListChanges {
         Way.BUILT,
         List.of(
             new Effect(
-                "refuses",
-                "rows whose '"
+                "unless",
+                "a row refers to a '"
                     + reference.to()
-                    + "' does not exist: the evolution ends there, names them, and goes on when"
-                    + " you have changed them"),
+                    + "' that does not exist: then it is not built, and such rows are named"),
             new Effect("writers", "each write of a row that refers also changes a list")));
   }
 
@@ -140,6 +132,6 @@ final class ListChanges {
             new Effect(
                 "writers",
                 "a deletion in '" + after.to() + "' follows " + after.onDelete().spelling()))
-        : new Refused("its lists would be others", remedies.rename("reference"));
+        : built(after);
   }
 }

@@ -135,6 +135,7 @@ public final class PlanText {
   private static String label(Way way) {
     return switch (way) {
       case AT_ONCE -> "at once";
+      case CHECKED -> "checked";
       case BUILT -> "built";
       case REMOVED -> "removed";
     };
@@ -150,13 +151,12 @@ public final class PlanText {
 
   private static String text(Amount amount) {
     if (amount.units().isEmpty()) {
-      return plural(amount.unit()) + ", whose number is unknown";
+      return amount.unit().of(2) + ", whose number is unknown";
     }
     Units units = amount.units().get();
-    String unit = units.number() == 1 ? amount.unit() : plural(amount.unit());
     return number(units)
         + " "
-        + unit
+        + amount.unit().of(units.number())
         + (units.bytes().isPresent()
             ? " (about " + About.bytes(units.bytes().getAsLong()) + ")"
             : "");
@@ -169,9 +169,5 @@ public final class PlanText {
       case ESTIMATED -> "some " + About.number(units.number());
       case AT_LEAST -> exact + " or more";
     };
-  }
-
-  private static String plural(String unit) {
-    return unit.endsWith("y") ? unit.substring(0, unit.length() - 1) + "ies" : unit + "s";
   }
 }
