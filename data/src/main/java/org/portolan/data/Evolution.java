@@ -22,8 +22,9 @@ public final class Evolution {
    *
    * @param step a word for people
    * @param target the new design
+   * @param renames the columns that have another name in it
    */
-  public record Status(String step, Design target) {}
+  public record Status(String step, Design target, Renames renames) {}
 
   /**
    * Changes the design of a store, or goes on with the same change.

@@ -100,6 +100,18 @@ public record Slots(Map<String, Map<String, List<Slot>>> entities) {
     return slots;
   }
 
+  /**
+   * Returns the slots of an entity, by its families and collections.
+   *
+   * @throws IllegalArgumentException if one of them has none
+   */
+  public Map<String, List<Slot>> of(EntityDesign entity) {
+    return parts(
+        entity,
+        (of, family) -> of(of.name(), family.name()),
+        (of, collection) -> of(of.name(), collection.name()));
+  }
+
   private boolean has(String entity, String part) {
     return entities.getOrDefault(entity, Map.of()).containsKey(part);
   }

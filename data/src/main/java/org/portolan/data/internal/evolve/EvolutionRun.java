@@ -74,7 +74,7 @@ public final class EvolutionRun {
     return StoredDesign.of(engine)
         .evolution()
         .flatMap(EvolutionState::underWay)
-        .map(change -> new Status(change.step().spelling(), change.target()));
+        .map(change -> new Status(change.step().spelling(), change.target(), change.renames()));
   }
 
   /** As {@link org.portolan.data.Evolution#apply}. */
@@ -261,7 +261,7 @@ public final class EvolutionRun {
     }
     StoreOptions store =
         StoreOptions.DEFAULT.sweeping(Duration.ZERO, Duration.ZERO).in(options.runtime());
-    try (Repairing repairing = new Repairing(engine, after, store, () -> {})) {
+    try (Repairing repairing = new Repairing(engine, after, store)) {
       added.forEach(counter -> repairing.counters().look(counter, Correction.ALL, rows -> {}));
     }
   }

@@ -53,7 +53,7 @@ record Processes(Engine engine, EvolveOptions options) {
     }
     StoreOptions store =
         StoreOptions.DEFAULT.sweeping(Duration.ZERO, Duration.ZERO).in(options.runtime());
-    try (Repairing repairing = new Repairing(engine, schema, store, () -> {})) {
+    try (Repairing repairing = new Repairing(engine, schema, store)) {
       waitForOthers(repairing);
       List<RowKey> unfinished = repairing.settleAll();
       if (!unfinished.isEmpty()) {

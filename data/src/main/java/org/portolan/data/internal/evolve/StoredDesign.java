@@ -162,8 +162,25 @@ public record StoredDesign(
     return evolution.map(EvolutionState::slots).orElseGet(() -> Slots.initial(design));
   }
 
-  /** Compiles the design in force. */
+  /**
+   * Compiles the design in force.
+   *
+   * @throws StoreMismatchException if the physical columns of the store do not fit it
+   */
   public StoreSchema schema(Engine engine) {
-    return StoreSchema.of(design, engine.capabilities(), slots());
+    if (evolution.isEmpty()) {
+      return StoreSchema.of(design, engine.capabilities());
+    }
+    try {
+      return StoreSchema.of(design, engine.capabilities(), slots());
+    } catch (IllegalArgumentException e) {
+      throw new StoreMismatchException(
+          "the columns of the store "
+              + engine.uri()
+              + " do not fit its design: "
+              + e.getMessage()
+              + "; the store is damaged: restore its texts 'design' and 'evolution' from a backup",
+          e);
+    }
   }
 }

@@ -51,6 +51,11 @@ public final class Repairing implements AutoCloseable {
   private final EntryRepairs entries;
   private final CounterRepairs counters;
 
+  /** Makes the protocol of a process that nothing keeps from writing. */
+  public Repairing(Engine engine, StoreSchema schema, StoreOptions options) {
+    this(engine, schema, options, () -> {});
+  }
+
   /**
    * @param joined runs after this process has joined the store, and before it writes; throws if it
    *     must not write

@@ -93,7 +93,7 @@ public final class StoreSchema {
       entities.put(
           entity.name(),
           new EntitySchema(
-              entity, keyOrder, design.collations(entity), slots.entities().get(entity.name())));
+              entity, keyOrder, design.collations(entity), slots.of(entity)));
     }
     for (EntityDesign entityDesign : design.entities()) {
       EntitySchema entity = entities.get(entityDesign.name());

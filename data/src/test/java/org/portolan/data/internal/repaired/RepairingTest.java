@@ -27,8 +27,7 @@ class RepairingTest {
         new Repairing(
             parts.engine,
             parts.schema,
-            StoreOptions.DEFAULT.sweeping(Duration.ZERO, Duration.ZERO).in(parts.runtime),
-            () -> {});
+            StoreOptions.DEFAULT.sweeping(Duration.ZERO, Duration.ZERO).in(parts.runtime));
   }
 
   @AfterEach
