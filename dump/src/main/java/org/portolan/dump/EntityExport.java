@@ -1,6 +1,7 @@
 package org.portolan.dump;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -16,6 +17,7 @@ import org.portolan.data.StoreReader;
 import org.portolan.design.EntityDesign;
 import org.portolan.dump.ExportLog.Done;
 import org.portolan.types.KeyCodec;
+import org.portolan.types.RecordSorter;
 import org.portolan.types.Tuple;
 
 /**
@@ -113,7 +115,7 @@ final class EntityExport {
    * @return the number of files that the sort needed
    */
   int sort(DumpFiles files, long memoryBytes) throws IOException {
-    try (RowSorter sorter = new RowSorter(files, memoryBytes)) {
+    try (RecordSorter sorter = sorter(files, memoryBytes)) {
       Paging paging = Paging.first(PAGE_ROWS);
       Columns columns = collected ? Columns.NONE : Columns.ALL;
       while (true) {
@@ -131,7 +133,13 @@ final class EntityExport {
     }
   }
 
-  private void add(RowSorter sorter, EntityRow row) throws IOException {
+  private static RecordSorter sorter(DumpFiles files, long memoryBytes) throws IOException {
+    Path directory = files.path(DumpFiles.SORTING);
+    files.createDirectory(directory);
+    return new RecordSorter(directory, memoryBytes, files.watch()::before);
+  }
+
+  private void add(RecordSorter sorter, EntityRow row) throws IOException {
     byte[] key = order.encode(row.key());
     if (last != null && Arrays.compareUnsigned(key, last) <= 0) {
       // An earlier run has written it.
@@ -146,11 +154,11 @@ final class EntityExport {
     sorter.add(key, line.toArray());
   }
 
-  private void writeSorted(Iterator<RowSorter.Entry> sorted) throws IOException {
+  private void writeSorted(Iterator<RecordSorter.Entry> sorted) throws IOException {
     List<Tuple> keys = new ArrayList<>(GET_ROWS_MAX);
     byte[] before = null;
     while (sorted.hasNext()) {
-      RowSorter.Entry entry = sorted.next();
+      RecordSorter.Entry entry = sorted.next();
       if (unique && before != null && Arrays.equals(before, entry.key())) {
         // The row was rewritten while the store was read, and seen at two places.
         continue;

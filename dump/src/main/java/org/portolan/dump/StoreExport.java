@@ -25,6 +25,7 @@ import org.portolan.dump.ExportLog.Identity;
 import org.portolan.dump.ExportLog.Run;
 import org.portolan.dump.Manifest.EntityTotal;
 import org.portolan.types.Collations;
+import org.portolan.types.RecordSorter;
 
 /**
  * An export of all rows of a store with their items into a directory, as {@code
@@ -177,7 +178,7 @@ public final class StoreExport {
             DumpFiles.sha256(design.getBytes(StandardCharsets.UTF_8)),
             options.segmentBytes());
     try (ExportLog log = ExportLog.open(files, identity)) {
-      RowSorter.clear(files);
+      RecordSorter.clear(files.path(DumpFiles.SORTING));
       long resumed = log.segments().stream().mapToLong(Segment::rows).sum();
       entities(log);
       LeftOut leftOut = leftOut();

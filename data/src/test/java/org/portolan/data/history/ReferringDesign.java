@@ -13,6 +13,8 @@ import org.portolan.design.FamilyDesign;
 import org.portolan.design.ReferenceDesign;
 import org.portolan.design.ReferenceDesign.OnDelete;
 import org.portolan.design.index.OrderedTree;
+import org.portolan.engine.Capabilities;
+import org.portolan.engine.Capabilities.TransactionScope;
 import org.portolan.types.Collation;
 import org.portolan.types.KeyColumn;
 
@@ -25,10 +27,24 @@ public final class ReferringDesign {
 
   /** Returns a design in which, for half of the seeds, rows refer to hosts. */
   public static Design of(int seed) {
+    return of(seed, RandomDesign.of(seed), Storage.CELLS, Storage.TREE);
+  }
+
+  /** Returns such a design that an engine can keep. */
+  public static Design of(int seed, Capabilities engine) {
+    Design design = RandomDesign.fitting(engine, seed);
+    if (!engine.items()) {
+      return of(seed, design, Storage.TREE, Storage.TREE);
+    }
+    return engine.transactions() == TransactionScope.STORE
+        ? of(seed, design, Storage.CELLS, Storage.TREE)
+        : of(seed, design, Storage.CELLS, Storage.CELLS);
+  }
+
+  private static Design of(int seed, Design design, Storage one, Storage other) {
     Random choice = new Random(71L * seed + 13);
     // The first numbers of near seeds are alike.
     choice.nextInt();
-    Design design = RandomDesign.of(seed);
     if (choice.nextBoolean()) {
       return design;
     }
@@ -45,8 +61,10 @@ public final class ReferringDesign {
             .map(
                 entity ->
                     entity.name().equals(DOCUMENT)
-                        ? entity.with(List.of(toHost("host_of", "label", choice)))
-                        : hosts ? entity.with(List.of(toHost("above", "note", choice))) : entity)
+                        ? entity.with(List.of(toHost("host_of", "label", choice, one, other)))
+                        : hosts
+                            ? entity.with(List.of(toHost("above", "note", choice, one, other)))
+                            : entity)
             .toList());
   }
 
@@ -92,15 +110,17 @@ public final class ReferringDesign {
         entity.options());
   }
 
-  private static ReferenceDesign toHost(String name, String column, Random choice) {
-    boolean tree = choice.nextBoolean();
+  private static ReferenceDesign toHost(
+      String name, String column, Random choice, Storage one, Storage other) {
+    Storage storage = choice.nextBoolean() ? other : one;
+    boolean tree = storage == Storage.TREE;
     return new ReferenceDesign(
         name,
         List.of(column),
         HOST,
         choice.nextBoolean() ? OnDelete.RESTRICT : OnDelete.CASCADE,
         1 + choice.nextInt(4),
-        tree ? Storage.TREE : Storage.CELLS,
+        storage,
         tree ? Optional.of(new OrderedTree(OrderedTree.MEMBERS_LEAST)) : Optional.empty());
   }
 }

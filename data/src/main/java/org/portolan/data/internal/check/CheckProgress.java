@@ -20,7 +20,7 @@ final class CheckProgress {
   /** After how many rows and entries the place is saved. */
   private static final long SAVE_EVERY = 20_000;
 
-  private final StoreMeta meta;
+  private final Optional<StoreMeta> meta;
   private final int reportsMax;
   private final Consumer<Finding> findings;
   private final Consumer<Long> listener;
@@ -36,8 +36,11 @@ final class CheckProgress {
   private long reported;
   private long savedAt;
 
+  /**
+   * @param meta where the place is saved; empty if it is not
+   */
   CheckProgress(
-      StoreMeta meta,
+      Optional<StoreMeta> meta,
       CheckState start,
       int reportsMax,
       Consumer<Finding> findings,
@@ -96,7 +99,7 @@ final class CheckProgress {
   }
 
   private void save(CheckState state) {
-    meta.write(META_NAME, state.text() + " " + run);
+    meta.ifPresent(saved -> saved.write(META_NAME, state.text() + " " + run));
   }
 
   /** Notes that the check is done: the next one begins at the start. */

@@ -3,15 +3,18 @@ package org.portolan.data.internal.check;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.portolan.data.StoreCheck;
 import org.portolan.data.StoreRuntime;
 import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.schema.CounterSchema;
+import org.portolan.data.internal.schema.DerivedParts;
 import org.portolan.data.internal.schema.EntitySchema;
 import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.data.internal.schema.StoreMeta;
 import org.portolan.data.internal.schema.StoreSchema;
+import org.portolan.data.internal.schema.TreeSchema;
 import org.portolan.engine.Engine;
 import org.portolan.engine.RowKey;
 
@@ -24,6 +27,8 @@ public final class CheckRun implements StoreCheck {
   private final CounterLook counterLook;
   private final Options options;
   private final StoreRuntime runtime;
+  private final DerivedParts parts;
+  private final boolean whole;
 
   /**
    * @param look looks at single entries
@@ -37,6 +42,21 @@ public final class CheckRun implements StoreCheck {
       CounterLook counterLook,
       Options options,
       StoreRuntime runtime) {
+    this(engine, schema, meta, look, counterLook, options, runtime, DerivedParts.all(schema), true);
+  }
+
+  private CheckRun(
+      Engine engine,
+      StoreSchema schema,
+      StoreMeta meta,
+      EntryLook look,
+      CounterLook counterLook,
+      Options options,
+      StoreRuntime runtime,
+      DerivedParts parts,
+      boolean whole) {
+    this.parts = parts;
+    this.whole = whole;
     this.look = look;
     this.counterLook = counterLook;
     this.engine = engine;
@@ -44,6 +64,11 @@ public final class CheckRun implements StoreCheck {
     this.meta = meta;
     this.options = options;
     this.runtime = runtime;
+  }
+
+  /** Returns a check of some parts alone. It begins at the start, and saves no place. */
+  public CheckRun only(DerivedParts some) {
+    return new CheckRun(engine, schema, meta, look, counterLook, options, runtime, some, false);
   }
 
   @Override
@@ -59,11 +84,17 @@ public final class CheckRun implements StoreCheck {
   public Result run(
       Map<RowKey, String> unfinished, Consumer<Finding> findings, Consumer<Long> listener) {
     CheckState state =
-        options.resume()
+        options.resume() && whole
             ? meta.read(CheckProgress.META_NAME).map(CheckState::parse).orElse(CheckState.START)
             : CheckState.START;
     CheckProgress progress =
-        new CheckProgress(meta, state, options.reportsMax(), findings, listener, runtime.random());
+        new CheckProgress(
+            Optional.of(meta).filter(any -> whole),
+            state,
+            options.reportsMax(),
+            findings,
+            listener,
+            runtime.random());
     Suspects suspects =
         new Suspects(
             new Access(engine, null), look, progress, options.repair(), options.guard(), runtime);
@@ -84,14 +115,15 @@ public final class CheckRun implements StoreCheck {
 
   private List<CheckPhase> phases() {
     List<CheckPhase> phases = new ArrayList<>();
-    schema.trees().forEach(tree -> phases.add(new TreePhase(tree, runtime)));
+    List<TreeSchema> trees = whole ? schema.trees() : parts.trees();
+    trees.forEach(tree -> phases.add(new TreePhase(tree, runtime)));
     for (EntitySchema entity : schema.entities()) {
-      phases.add(new MissingPhase(entity));
+      phases.add(new MissingPhase(entity, parts.lists(entity)));
     }
-    for (IndexSchema index : schema.lists()) {
+    for (IndexSchema index : parts.lists()) {
       phases.add(new DanglingPhase(index));
     }
-    for (CounterSchema counter : schema.counters()) {
+    for (CounterSchema counter : parts.counters()) {
       phases.add(new CounterPhase(counter, counterLook));
     }
     return phases;

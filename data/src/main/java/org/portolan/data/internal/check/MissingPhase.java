@@ -28,13 +28,16 @@ import org.portolan.engine.ScanPage;
 import org.portolan.types.KeyCodec;
 import org.portolan.types.Tuple;
 
-/** From rows to entries: every entry that a row should have is looked up. */
-record MissingPhase(EntitySchema entity) implements CheckPhase {
+/**
+ * From rows to entries: every entry that a row should have is looked up.
+ *
+ * @param indexes the lists to look into
+ */
+record MissingPhase(EntitySchema entity, List<IndexSchema> indexes) implements CheckPhase {
   private static final int ROWS_MAX = 500;
 
   @Override
   public void run(Engine engine, CheckState state, CheckProgress progress, Suspects suspects) {
-    List<IndexSchema> indexes = entity.lists();
     if (indexes.isEmpty()) {
       return;
     }
@@ -70,7 +73,7 @@ record MissingPhase(EntitySchema entity) implements CheckPhase {
       if (entity.exists(row)) {
         EntityRow entityRow = projection.row(entity.key(row), row);
         found.add(entityRow);
-        for (IndexSchema index : entity.lists()) {
+        for (IndexSchema index : indexes) {
           List<Suspect> ofIndex = expected.computeIfAbsent(index, key -> new ArrayList<>());
           for (IndexEntry entry : index.entries(entityRow.key(), entityRow.values())) {
             ofIndex.add(new Suspect(index, entry, entityRow.key()));

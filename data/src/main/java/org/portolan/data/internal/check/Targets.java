@@ -39,7 +39,8 @@ public final class Targets {
   }
 
   /** Returns those of some rows that refer to rows that are not there; reads in one round trip. */
-  static Set<EntityRow> missing(Access access, ReferenceSchema reference, List<EntityRow> rows) {
+  public static Set<EntityRow> missing(
+      Access access, ReferenceSchema reference, List<EntityRow> rows) {
     List<EntityRow> referring = new ArrayList<>();
     List<Tuple> keys = new ArrayList<>();
     for (EntityRow row : rows) {

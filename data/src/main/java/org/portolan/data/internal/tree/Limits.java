@@ -17,8 +17,18 @@ record Limits(int entriesMax) {
 
   /** Returns whether a node must be split. */
   boolean isOverfull(List<?> entries) {
+    return isOverfull(entries, bytes(entries));
+  }
+
+  /**
+   * Returns whether a node must be split, for a caller that adds up the sizes of its entries
+   * itself.
+   *
+   * @param bytes the sum of {@link #bytes(Object)} of the entries
+   */
+  boolean isOverfull(List<?> entries, long bytes) {
     return entries.size() > entriesMax
-        || (entries.size() >= splitLeast(entries) && bytes(entries) > BYTES_MAX);
+        || (entries.size() >= splitLeast(entries) && bytes > BYTES_MAX);
   }
 
   /** Returns whether a node should be merged with its neighbour. */
@@ -80,7 +90,7 @@ record Limits(int entriesMax) {
     return pieces;
   }
 
-  private static long bytes(List<?> entries) {
+  static long bytes(List<?> entries) {
     long bytes = 0;
     for (Object entry : entries) {
       bytes += bytes(entry);
@@ -88,7 +98,7 @@ record Limits(int entriesMax) {
     return bytes;
   }
 
-  private static int bytes(Object entry) {
+  static int bytes(Object entry) {
     if (entry instanceof Draft.Child child) {
       return bytes(child.low()) + child.id().length();
     }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.portolan.data.StoreRuntime.Stopwatch;
 import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.counter.CounterReceipts;
@@ -15,6 +16,7 @@ import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.data.internal.session.SessionRecord;
 import org.portolan.data.internal.session.Sessions;
 import org.portolan.engine.Change;
+import org.portolan.engine.ConflictException;
 import org.portolan.engine.Durability;
 import org.portolan.engine.FamilyRead;
 import org.portolan.engine.Get;
@@ -50,6 +52,7 @@ public final class CounterFold {
   private static final Duration KEEP = Duration.ofSeconds(60);
 
   private static final int REMOVALS_MAX = 1_000;
+  private static final int ATTEMPTS_MAX = 5;
 
   private final RowStore store;
   private final Sessions sessions;
@@ -223,6 +226,41 @@ public final class CounterFold {
   public boolean correct(CounterSchema counter, Base seen, long correction) {
     long watermark = Math.max(1, seen.watermark());
     return store.tried(folded(counter.shards().get(0), seen, correction, watermark));
+  }
+
+  /**
+   * Makes the value of a counter zero that a design does not have any more, and removes its folded
+   * receipts. Its bases stay: were they removed, a base of a later counter of this name could not
+   * have an older version, and would not know which receipts are folded. No session may be open.
+   *
+   * @throws org.portolan.engine.ConflictException if the counter changes meanwhile
+   */
+  public void forget(CounterSchema counter) {
+    for (int attempt = 1; !tryToForget(counter); attempt++) {
+      if (attempt == ATTEMPTS_MAX) {
+        throw new ConflictException(Set.of());
+      }
+    }
+  }
+
+  /** Returns whether the counter was seen at zero; if not, it is perhaps made zero now. */
+  private boolean tryToForget(CounterSchema counter) {
+    Access access = new Access(store.engine(), null);
+    List<Base> bases = CounterReceipts.bases(access, counter);
+    List<Row> rows = receipts(access, counter, bases);
+    boolean zero = true;
+    for (int number = 0; number < bases.size(); number++) {
+      Tuple shard = counter.shards().get(number);
+      Base base = bases.get(number);
+      long value = base.total() + folding(access, rows.get(number), Long.MAX_VALUE).sum;
+      if (value != 0) {
+        zero = false;
+        boolean unused = store.tried(folded(shard, base, -value, Math.max(1, base.watermark())));
+      } else if (base.watermark() > 0) {
+        remove(shard, Long.MIN_VALUE, base.watermark());
+      }
+    }
+    return zero;
   }
 
   private void removeFolded(Tuple shard, Base base) {

@@ -1,4 +1,4 @@
-package org.portolan.dump;
+package org.portolan.types;
 
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
@@ -18,11 +18,11 @@ import java.util.NoSuchElementException;
 import java.util.PriorityQueue;
 
 /**
- * Sorts records by their keys, then by their content, in bounded memory: an external merge sort.
- * Records that exceed the memory go to files of sorted runs, which are merged at the end. Used by
- * one thread.
+ * Sorts encoded records by their keys, then by their content, in bounded memory: an external merge
+ * sort. Records that exceed the memory go to files of sorted runs, which are merged at the end.
+ * Used by one thread.
  */
-final class RowSorter implements AutoCloseable {
+public final class RecordSorter implements AutoCloseable {
   /** The most runs that are merged at once, each through its buffer. */
   private static final int RUNS_MAX = 64;
 
@@ -37,7 +37,8 @@ final class RowSorter implements AutoCloseable {
         return order != 0 ? order : Arrays.compareUnsigned(left.content, right.content);
       };
 
-  private final DumpFiles files;
+  private final Path directory;
+  private final Watch watch;
   private final long memoryBytesMax;
   private final List<Entry> memory = new ArrayList<>();
   private final List<Path> runs = new ArrayList<>();
@@ -45,8 +46,15 @@ final class RowSorter implements AutoCloseable {
   private long memoryBytes;
   private int runNumber;
 
+  /** Watches the operations on files; a test can interrupt a sort before any of them. */
+  public interface Watch {
+    Watch NONE = (operation, file) -> {};
+
+    void before(String operation, Path file) throws IOException;
+  }
+
   /** A record. Its arrays are not copied, and must not be changed. */
-  static final class Entry {
+  public static final class Entry {
     private final byte[] key;
     private final byte[] content;
 
@@ -55,11 +63,11 @@ final class RowSorter implements AutoCloseable {
       this.content = content;
     }
 
-    byte[] key() {
+    public byte[] key() {
       return key;
     }
 
-    byte[] content() {
+    public byte[] content() {
       return content;
     }
 
@@ -69,18 +77,21 @@ final class RowSorter implements AutoCloseable {
   }
 
   /**
+   * Prepares a sort; removes the runs that a process has left.
+   *
+   * @param directory the place of the runs, made if it is missing; nothing else may be in it
    * @param memoryBytesMax the memory for records, in bytes
    */
-  RowSorter(DumpFiles files, long memoryBytesMax) throws IOException {
-    this.files = files;
+  public RecordSorter(Path directory, long memoryBytesMax, Watch watch) throws IOException {
+    this.directory = directory;
     this.memoryBytesMax = memoryBytesMax;
-    files.createDirectory(files.path(DumpFiles.SORTING));
-    clear(files);
+    this.watch = watch;
+    Files.createDirectories(directory);
+    clear(directory);
   }
 
   /** Removes the runs that a process has left. */
-  static void clear(DumpFiles files) throws IOException {
-    Path directory = files.path(DumpFiles.SORTING);
+  public static void clear(Path directory) throws IOException {
     if (Files.exists(directory)) {
       try (var left = Files.list(directory)) {
         for (Path run : left.toList()) {
@@ -90,7 +101,7 @@ final class RowSorter implements AutoCloseable {
     }
   }
 
-  void add(byte[] key, byte[] content) throws IOException {
+  public void add(byte[] key, byte[] content) throws IOException {
     Entry entry = new Entry(key, content);
     memory.add(entry);
     memoryBytes += entry.bytes();
@@ -103,7 +114,7 @@ final class RowSorter implements AutoCloseable {
   }
 
   /** Returns the records in their order; call this once, after the last {@link #add}. */
-  Iterator<Entry> sorted() throws IOException {
+  public Iterator<Entry> sorted() throws IOException {
     memory.sort(ORDER);
     if (runs.isEmpty()) {
       return memory.iterator();
@@ -125,13 +136,13 @@ final class RowSorter implements AutoCloseable {
   }
 
   /** Returns the number of files that were written. */
-  int filesWritten() {
+  public int filesWritten() {
     return runNumber;
   }
 
   private void write(Iterator<Entry> entries) throws IOException {
-    Path run = files.path(DumpFiles.SORTING).resolve("run-" + runNumber++);
-    files.watch().before("write", run);
+    Path run = directory.resolve("run-" + runNumber++);
+    watch.before("write", run);
     try (DataOutputStream out =
         new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(run), BUFFER_BYTES))) {
       while (entries.hasNext()) {
@@ -178,7 +189,7 @@ final class RowSorter implements AutoCloseable {
 
     Merge(List<Path> paths) throws IOException {
       for (Path path : paths) {
-        files.watch().before("read", path);
+        watch.before("read", path);
         Run run = new Run(path);
         open.add(run);
         heap.add(run);
@@ -200,7 +211,7 @@ final class RowSorter implements AutoCloseable {
       try {
         run.next();
       } catch (IOException e) {
-        throw new UncheckedIOException("cannot read a sorted run of the export", e);
+        throw new UncheckedIOException("cannot read a run of sorted records", e);
       }
       if (run.current != null) {
         heap.add(run);

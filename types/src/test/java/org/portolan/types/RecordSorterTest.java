@@ -1,4 +1,4 @@
-package org.portolan.dump;
+package org.portolan.types;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Random;
@@ -17,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sorting in memory, in some files, and in more files than are merged at once. */
-class RowSorterTest {
+class RecordSorterTest {
   private static final int RECORDS = 3_000;
 
   @TempDir Path directory;
@@ -26,10 +27,9 @@ class RowSorterTest {
   @ValueSource(longs = {1 << 30, 20_000, 1_000})
   void records_inAnyMemory_areSortedByKeyThenContent(long memoryBytes) throws IOException {
     Random random = new Random(memoryBytes);
-    DumpFiles files = new DumpFiles(directory, DumpFiles.Watch.NONE);
     List<String> expected = new ArrayList<>();
     List<String> found = new ArrayList<>();
-    try (RowSorter sorter = new RowSorter(files, memoryBytes)) {
+    try (RecordSorter sorter = new RecordSorter(directory, memoryBytes, RecordSorter.Watch.NONE)) {
       List<byte[][]> records = new ArrayList<>();
       for (int number = 0; number < RECORDS; number++) {
         byte[] key = new byte[random.nextInt(4)];
@@ -42,8 +42,8 @@ class RowSorterTest {
       Comparator<byte[][]> byKey = (left, right) -> Arrays.compareUnsigned(left[0], right[0]);
       records.sort(byKey.thenComparing((l, r) -> Arrays.compareUnsigned(l[1], r[1])));
       records.forEach(record -> expected.add(text(record[0], record[1])));
-      for (Iterator<RowSorter.Entry> sorted = sorter.sorted(); sorted.hasNext(); ) {
-        RowSorter.Entry entry = sorted.next();
+      for (Iterator<RecordSorter.Entry> sorted = sorter.sorted(); sorted.hasNext(); ) {
+        RecordSorter.Entry entry = sorted.next();
         found.add(text(entry.key(), entry.content()));
       }
       if (memoryBytes == 1_000) {
@@ -51,12 +51,12 @@ class RowSorterTest {
       }
     }
     assertThat(found).isEqualTo(expected);
-    try (Stream<Path> left = Files.list(directory.resolve(DumpFiles.SORTING))) {
+    try (Stream<Path> left = Files.list(directory)) {
       assertThat(left).isEmpty();
     }
   }
 
   private static String text(byte[] key, byte[] content) {
-    return DumpFiles.hex(key) + " " + DumpFiles.hex(content);
+    return HexFormat.of().formatHex(key) + " " + HexFormat.of().formatHex(content);
   }
 }
