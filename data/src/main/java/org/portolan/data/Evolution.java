@@ -35,8 +35,8 @@ public final class Evolution {
    *     a release with sessions
    * @throws DataException if another process has the store open, or rows break a rule of the new
    *     design; the message names them, and the store is as before
-   * @throws IllegalArgumentException if the change cannot be made; the message says why, and nothing
-   *     is changed
+   * @throws IllegalArgumentException if the change cannot be made; the message says why, and
+   *     nothing is changed
    * @throws org.portolan.engine.CapabilityException if the engine cannot keep the new design. If it
    *     found this out while it altered tables, the change is under way: cancel it
    */

@@ -127,8 +127,7 @@ public final class StoreOpening {
     }
     engine.createTables(tables);
     StoreMeta meta = new StoreMeta(engine);
-    meta.writeFirst(
-        StoreMeta.FORMAT, Integer.toString(StoredDesign.newest(schema.guarantee())));
+    meta.writeFirst(StoreMeta.FORMAT, Integer.toString(StoredDesign.newest(schema.guarantee())));
     StoredCollations.writeFirst(meta, schema);
     StoredDesign.writeFirst(meta, DesignWriter.write(design));
     if (remote) {
@@ -187,7 +186,8 @@ public final class StoreOpening {
    * counter is folded.
    */
   private static void addSessions(EngineStore store, StoreMeta meta) {
-    LOG.info("upgrading {} to format {}: this reads all rows", store.uri(), StoredDesign.WITH_SESSIONS);
+    LOG.info(
+        "upgrading {} to format {}: this reads all rows", store.uri(), StoredDesign.WITH_SESSIONS);
     List<RowKey> unfinished = store.settleAllRows();
     if (!unfinished.isEmpty()) {
       throw new StoreMismatchException(

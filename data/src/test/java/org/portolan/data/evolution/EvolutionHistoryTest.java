@@ -63,7 +63,8 @@ class EvolutionHistoryTest {
     return IntStream.range(FIRST, FIRST + SEEDS)
         .mapToObj(
             seed ->
-                DynamicTest.dynamicTest(kind + ", seed " + seed, () -> run(opening.uri(seed), seed)));
+                DynamicTest.dynamicTest(
+                    kind + ", seed " + seed, () -> run(opening.uri(seed), seed)));
   }
 
   private static void run(String uri, int seed) {

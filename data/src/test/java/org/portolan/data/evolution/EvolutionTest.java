@@ -67,7 +67,7 @@ class EvolutionTest {
 
   private static Map<String, Object> read(String uri, Tuple key) {
     try (Store store = Stores.open(uri)) {
-      return store.reader().get("page", key, Columns.ALL).orElseThrow().values();
+      return store.get("page", key, Columns.ALL).orElseThrow().values();
     }
   }
 

@@ -262,8 +262,7 @@ final class EvolvingStore {
     Map<String, Object> converted = new HashMap<>();
     for (Column column : columns) {
       ColumnRule rule = rules.apply(column.name());
-      converted.put(
-          column.name(), rule.required() ? rule.defaultValue().orElse(null) : null);
+      converted.put(column.name(), rule.required() ? rule.defaultValue().orElse(null) : null);
     }
     for (Column column : old) {
       String name = renames.getOrDefault(column.name(), column.name());

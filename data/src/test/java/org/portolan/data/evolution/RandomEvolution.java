@@ -22,7 +22,7 @@ import org.portolan.design.evolve.DesignChange;
 import org.portolan.design.evolve.DesignDiff;
 import org.portolan.design.evolve.Renames;
 import org.portolan.design.evolve.Verdict;
-import org.portolan.design.evolve.Way;
+import org.portolan.design.index.HashedPartitions;
 import org.portolan.design.index.IndexLayout;
 import org.portolan.design.index.OrderedTree;
 import org.portolan.design.index.Representation;
@@ -83,7 +83,7 @@ final class RandomEvolution {
   }
 
   private void change() {
-    switch (random.nextInt(11)) {
+    switch (random.nextInt(15)) {
       case 0 -> take(entities(this::withAnotherEntity), renames);
       case 1 -> take(entities(this::withoutAnEntity), renames);
       case 2 -> take(inEntity(this::withAnotherFamily), renames);
@@ -94,6 +94,10 @@ final class RandomEvolution {
       case 7 -> take(inColumns(this::without), renames);
       case 8 -> take(inColumns(this::widened), renames);
       case 9 -> take(inColumns(this::ruled), renames);
+      case 10 -> take(inEntity(this::withAnotherIndex), renames);
+      case 11 -> take(inEntity(this::withoutAnIndex), renames);
+      case 12 -> take(inEntity(this::withAnotherCounter), renames);
+      case 13 -> take(inEntity(this::withoutACounter), renames);
       default -> take(inColumns(this::withAnother), renames);
     }
   }
@@ -110,15 +114,20 @@ final class RandomEvolution {
       return;
     }
     ChangeRules rules = new ChangeRules(changes);
-    boolean possible =
-        changes.stream()
-            .map(rules::of)
-            .allMatch(
-                verdict -> verdict instanceof Verdict.Possible each && each.way() != Way.BUILT);
-    if (possible && !loosens(changes)) {
+    boolean possible = changes.stream().map(rules::of).allMatch(Verdict.Possible.class::isInstance);
+    if (possible && !loosens(changes) && !changesEntriesWithin(changes)) {
       target = candidate;
       renames = others;
     }
+  }
+
+  /** Whether entries within the rows of another entity would change, which is refused. */
+  private static boolean changesEntriesWithin(List<DesignChange> changes) {
+    return changes.stream()
+        .anyMatch(
+            change ->
+                change instanceof DesignChange.EntriesChanged entries
+                    && entries.list().within().isPresent());
   }
 
   /** Whether a column that rows may lack would no longer be required, which is refused. */
@@ -224,6 +233,70 @@ final class RandomEvolution {
     return with(entity, entity.families(), collections);
   }
 
+  private EntityDesign withAnotherIndex(EntityDesign entity) {
+    List<String> columns =
+        entity
+            .columns()
+            .filter(
+                column ->
+                    column.type().equals(ScalarType.TEXT)
+                        || column.type().equals(ScalarType.INT)
+                        || column.type().equals(ScalarType.LONG))
+            .map(Column::name)
+            .toList();
+    List<String> on =
+        columns.isEmpty() ? List.of() : List.of(columns.get(random.nextInt(columns.size())));
+    List<IndexDesign> indexes = new ArrayList<>(entity.indexes());
+    // Sometimes an index of the same name in another form.
+    boolean other = !indexes.isEmpty() && random.nextBoolean();
+    int place = other ? random.nextInt(indexes.size()) : indexes.size();
+    IndexDesign made =
+        new IndexDesign(
+            other ? indexes.get(place).name() : free("i"),
+            on,
+            List.of(),
+            new IndexLayout(
+                storages.contains(Storage.CELLS) ? Representation.CELLS : Representation.OBJECT,
+                random.nextBoolean()
+                    ? new SinglePartition()
+                    : new HashedPartitions(2 + random.nextInt(3))),
+            Optional.empty());
+    if (other) {
+      indexes.set(place, made);
+    } else {
+      indexes.add(made);
+    }
+    return withIndexes(entity, indexes, entity.counters());
+  }
+
+  private EntityDesign withoutAnIndex(EntityDesign entity) {
+    List<IndexDesign> indexes = new ArrayList<>(entity.indexes());
+    if (!indexes.isEmpty()) {
+      indexes.remove(random.nextInt(indexes.size()));
+    }
+    return withIndexes(entity, indexes, entity.counters());
+  }
+
+  private EntityDesign withAnotherCounter(EntityDesign entity) {
+    List<CounterDesign> counters = new ArrayList<>(entity.counters());
+    // Sometimes the name of one that there was before.
+    counters.add(
+        new CounterDesign(
+            entity.name() + (random.nextBoolean() ? "_again" : free("_")),
+            Optional.empty(),
+            1 + random.nextInt(3),
+            true));
+    return withIndexes(entity, entity.indexes(), counters);
+  }
+
+  private EntityDesign withoutACounter(EntityDesign entity) {
+    List<CounterDesign> counters = new ArrayList<>(entity.counters());
+    if (!counters.isEmpty()) {
+      counters.remove(random.nextInt(counters.size()));
+    }
+    return withIndexes(entity, entity.indexes(), counters);
+  }
+
   private void rename() {
     EntityDesign entity = before.entities().get(random.nextInt(before.entities().size()));
     Map<String, List<Column>> parts = new HashMap<>();
@@ -268,9 +341,7 @@ final class RandomEvolution {
             Columns changed = change.apply(copy(family.columns(), family.rules()));
             Map<String, org.portolan.types.Collation> collations =
                 new HashMap<>(family.collations());
-            collations
-                .keySet()
-                .retainAll(changed.columns().stream().map(Column::name).toList());
+            collations.keySet().retainAll(changed.columns().stream().map(Column::name).toList());
             families.set(
                 place,
                 new FamilyDesign(family.name(), changed.columns(), changed.rules(), collations));
@@ -365,7 +436,8 @@ final class RandomEvolution {
 
   private Column column(Map<String, ColumnRule> rules) {
     List<ColumnType> types =
-        List.of(ScalarType.INT, ScalarType.INT, ScalarType.LONG, ScalarType.TEXT, ScalarType.BOOLEAN);
+        List.of(
+            ScalarType.INT, ScalarType.INT, ScalarType.LONG, ScalarType.TEXT, ScalarType.BOOLEAN);
     ColumnType type = types.get(random.nextInt(types.size()));
     // Sometimes the name of a column that there was before.
     String name = random.nextInt(4) == 0 ? "again" : free("a");
@@ -404,6 +476,23 @@ final class RandomEvolution {
         collections,
         entity.indexes(),
         entity.counters(),
+        entity.extremes(),
+        entity.references(),
+        entity.options());
+  }
+
+  private static EntityDesign withIndexes(
+      EntityDesign entity, List<IndexDesign> indexes, List<CounterDesign> counters) {
+    return new EntityDesign(
+        entity.name(),
+        entity.key(),
+        entity.keyLayout(),
+        entity.partition(),
+        entity.padding(),
+        entity.families(),
+        entity.collections(),
+        indexes,
+        counters,
         entity.extremes(),
         entity.references(),
         entity.options());

@@ -14,8 +14,7 @@ import org.portolan.types.ColumnType;
  * @param column the column of the design whose values it holds; empty unless it holds one
  * @param absent the value of a row or item that was written before the slot existed; empty for null
  */
-public record Slot(
-    String name, ColumnType type, Use use, String column, Optional<Object> absent) {
+public record Slot(String name, ColumnType type, Use use, String column, Optional<Object> absent) {
 
   /** What a slot holds. */
   public enum Use {
@@ -46,8 +45,7 @@ public record Slot(
 
   /** Makes the slot of a column that rows have had from the beginning. */
   static Slot of(Column column) {
-    return new Slot(
-        column.name(), column.type(), Use.COLUMN, column.name(), Optional.empty());
+    return new Slot(column.name(), column.type(), Use.COLUMN, column.name(), Optional.empty());
   }
 
   static Slot of(Column physical, Use use) {

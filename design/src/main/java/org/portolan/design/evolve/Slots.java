@@ -163,8 +163,7 @@ public record Slots(Map<String, Map<String, List<Slot>>> entities) {
     return old.entity(entity.name()).isEmpty()
         ? initial(entity, family)
         : orMark(
-            new SlotChange(List.of())
-                .after(List.of(), family.columns(), family::rule, Map.of()));
+            new SlotChange(List.of()).after(List.of(), family.columns(), family::rule, Map.of()));
   }
 
   private static Optional<FamilyDesign> family(EntityDesign entity, String name) {

@@ -61,8 +61,7 @@ public final class EvolutionFile {
           "use the release of Portolan that wrote it, or a later one");
       return Optional.empty();
     }
-    long epoch =
-        section.require("epoch", DAMAGED).flatMap(this::epoch).orElse(1L);
+    long epoch = section.require("epoch", DAMAGED).flatMap(this::epoch).orElse(1L);
     Map<String, Map<String, List<Slot>>> entities = new LinkedHashMap<>();
     section
         .require("slots", DAMAGED)

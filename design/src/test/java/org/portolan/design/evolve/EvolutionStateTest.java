@@ -66,7 +66,7 @@ class EvolutionStateTest {
         random.nextBoolean()
             ? Optional.of(
                 new UnderWay(
-                    Step.values()[random.nextInt(Step.values().length)],
+                    List.of(Step.values()).get(random.nextInt(Step.values().length)),
                     Designs.arbitrary(random),
                     random.nextBoolean()
                         ? Renames.NONE
@@ -79,8 +79,11 @@ class EvolutionStateTest {
   private static List<Slot> arbitrary(List<Slot> slots, Random random) {
     List<Slot> changed = new ArrayList<>();
     slots.forEach(slot -> changed.add(random.nextInt(3) == 0 ? slot.dropped() : slot));
-    String text = random.ints(5, 0, 0x3000).collect(
-        StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append).toString();
+    String text =
+        random
+            .ints(5, 0, 0x3000)
+            .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+            .toString();
     changed.add(
         new Slot(
             "later__2",
@@ -97,7 +100,9 @@ class EvolutionStateTest {
   void read_text_hasItsSlots() {
     EvolutionState state = EvolutionReader.read(TEXT, "text");
     List<Slot> slots = state.slots().of("page", "main");
-    assertThat(slots).extracting(Slot::column).containsExactly("title", "size", "size", "remark", "");
+    assertThat(slots)
+        .extracting(Slot::column)
+        .containsExactly("title", "size", "size", "remark", "");
     assertThat(slots.get(3).absent()).contains(" a \"b\" ");
     assertThat(slots.get(4).use()).isEqualTo(Slot.Use.DROPPED);
     assertThat(state.slots().of("page", "parts")).isEmpty();

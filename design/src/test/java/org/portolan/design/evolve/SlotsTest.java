@@ -17,7 +17,7 @@ class SlotsTest {
       entities:
         page:
           key:
-            title: {type: text, collation: case-insensitive}
+            title: {type: text, collation: as_ci}
           key-layout: plain
           families:
       """;

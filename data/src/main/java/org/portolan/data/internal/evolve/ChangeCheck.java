@@ -11,7 +11,6 @@ import org.portolan.design.evolve.Renames;
 import org.portolan.design.evolve.Slot;
 import org.portolan.design.evolve.Slots;
 import org.portolan.design.evolve.Verdict;
-import org.portolan.design.evolve.Way;
 
 /** Refuses changes of a design that cannot be made to a store. */
 final class ChangeCheck {
@@ -32,8 +31,15 @@ final class ChangeCheck {
       Verdict verdict = rules.of(change);
       if (verdict instanceof Verdict.Refused refused) {
         refusals.add(what + ": " + refused.reason() + "; " + refused.remedy());
-      } else if (verdict instanceof Verdict.Possible possible && possible.way() == Way.BUILT) {
-        refusals.add(what + ": this release does not build it from rows that exist");
+      }
+      if (change instanceof DesignChange.EntriesChanged entries
+          && entries.list().within().isPresent()) {
+        refusals.add(
+            what
+                + ": the entries of '"
+                + entries.list().name()
+                + "' lie within the rows of another entity, and would not all be replaced; drop the"
+                + " index by an evolution of its own, and add it again afterwards");
       }
       if (loosened(change).filter(column -> hasAbsent(slots, renames, column)).isPresent()) {
         refusals.add(
@@ -44,7 +50,11 @@ final class ChangeCheck {
     }
     if (!refusals.isEmpty()) {
       throw new IllegalArgumentException(
-          "cannot change the store " + uri + " to the design '" + target.name() + "': "
+          "cannot change the store "
+              + uri
+              + " to the design '"
+              + target.name()
+              + "': "
               + String.join("; ", refusals));
     }
   }

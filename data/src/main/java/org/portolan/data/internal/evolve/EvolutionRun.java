@@ -1,6 +1,5 @@
 package org.portolan.data.internal.evolve;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -9,16 +8,10 @@ import org.portolan.data.Evolution.Status;
 import org.portolan.data.EvolveOptions;
 import org.portolan.data.Store.Guarantee;
 import org.portolan.data.StoreMismatchException;
-import org.portolan.data.StoreOptions;
 import org.portolan.data.UnfinishedLoadException;
 import org.portolan.data.internal.access.Access;
-import org.portolan.data.internal.check.AtomicCounterLook;
-import org.portolan.data.internal.check.CounterLook;
-import org.portolan.data.internal.check.CounterLook.Correction;
 import org.portolan.data.internal.load.LoadMark;
 import org.portolan.data.internal.read.SchemaReader;
-import org.portolan.data.internal.repaired.Repairing;
-import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.data.internal.schema.StoreMeta;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.design.Design;
@@ -95,9 +88,7 @@ public final class EvolutionRun {
         stored.design().equals(target)
             ? List.of()
             : DesignDiff.between(stored.design(), target, renames);
-    return changes.isEmpty()
-        ? List.of()
-        : goOn(stored, begin(stored, target, renames, changes));
+    return changes.isEmpty() ? List.of() : goOn(stored, begin(stored, target, renames, changes));
   }
 
   /** Returns the changes that were made, as far as they are known. */
@@ -208,13 +199,7 @@ public final class EvolutionRun {
             .violations(changes);
     if (!violations.isEmpty()) {
       next(state, state.ended(state.slots()));
-      throw new DataException(
-          "cannot change the store "
-              + engine.uri()
-              + " to the design '"
-              + change.target().name()
-              + "', because rows break its rules; nothing was changed: "
-              + String.join("; ", violations));
+      throw refused(change, "values of columns", violations);
     }
     return next(state, state.at(Step.ALTERING, state.slots()));
   }
@@ -225,8 +210,13 @@ public final class EvolutionRun {
     StoreSchema before = stored.schema(engine);
     Slots slots = state.slots().after(stored.design(), change.target(), change.renames());
     StoreSchema after = StoreSchema.of(change.target(), engine.capabilities(), slots);
+    DerivedChanges derived =
+        DerivedChanges.of(engine, stored.design(), state.slots(), change, before, after);
+    List<String> violations;
     try {
-      TableChanges.of(engine, before, after).add();
+      TableChanges.of(engine, before, after).add(derived.remade());
+      StoredCollations.write(meta, after);
+      violations = derived.build(engine, options);
     } catch (CapabilityException | SchemaMismatchException e) {
       throw new DataException(
           "cannot change the tables of "
@@ -240,30 +230,23 @@ public final class EvolutionRun {
               + " --cancel'",
           e);
     }
-    StoredCollations.write(meta, after);
-    resetCounters(before, after);
+    if (!violations.isEmpty()) {
+      withdraw(stored, next(state, state.at(Step.CANCELLING, state.slots())));
+      throw refused(change, "two of them exclude each other, or lack another", violations);
+    }
     return next(state, state.at(Step.REMOVING, slots));
   }
 
-  /** A counter that was dropped once may have left numbers under the name of a new one. */
-  private void resetCounters(StoreSchema before, StoreSchema after) {
-    List<CounterSchema> added =
-        after.counters().stream()
-            .filter(counter -> before.counters().stream().noneMatch(c -> c.name().equals(counter.name())))
-            .toList();
-    if (added.isEmpty() || before.counters().isEmpty()) {
-      return;
-    }
-    if (after.guarantee() != Guarantee.REPAIRED) {
-      CounterLook look = new AtomicCounterLook(engine, options.runtime().newLock());
-      added.forEach(counter -> look.look(counter, Correction.ALL, rows -> {}));
-      return;
-    }
-    StoreOptions store =
-        StoreOptions.DEFAULT.sweeping(Duration.ZERO, Duration.ZERO).in(options.runtime());
-    try (Repairing repairing = new Repairing(engine, after, store)) {
-      added.forEach(counter -> repairing.counters().look(counter, Correction.ALL, rows -> {}));
-    }
+  private DataException refused(UnderWay change, String reason, List<String> rows) {
+    return new DataException(
+        "cannot change the store "
+            + engine.uri()
+            + " to the design '"
+            + change.target().name()
+            + "', because rows break its rules ("
+            + reason
+            + "); nothing was changed: "
+            + String.join("; ", rows));
   }
 
   /** Writes the new design, and removes what only the old one had. */
@@ -300,9 +283,7 @@ public final class EvolutionRun {
       state =
           next(
               state,
-              altered
-                  ? state.at(Step.CANCELLING, state.slots())
-                  : state.ended(state.slots()));
+              altered ? state.at(Step.CANCELLING, state.slots()) : state.ended(state.slots()));
     }
     if (state.underWay().isPresent()) {
       withdraw(stored, state);
@@ -316,6 +297,8 @@ public final class EvolutionRun {
     Slots changed = state.slots().after(stored.design(), change.target(), change.renames());
     StoreSchema after = StoreSchema.of(change.target(), engine.capabilities(), changed);
     TableChanges.remove(engine, TableChanges.of(engine, before, after).additions());
+    DerivedChanges.of(engine, stored.design(), state.slots(), change, before, after)
+        .restore(engine, options);
     List<TableSchema> tables = engine.tables();
     Slots slots =
         state

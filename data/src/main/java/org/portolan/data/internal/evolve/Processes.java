@@ -29,8 +29,7 @@ record Processes(Engine engine, EvolveOptions options) {
    */
   void requireTold() {
     boolean told =
-        Guarantee.of(engine.capabilities()) == Guarantee.REPAIRED
-            || engine.capabilities().local();
+        Guarantee.of(engine.capabilities()) == Guarantee.REPAIRED || engine.capabilities().local();
     if (!told && !options.stopped()) {
       throw new DataException(
           "cannot change the design of "
@@ -84,8 +83,7 @@ record Processes(Engine engine, EvolveOptions options) {
       repairing.sweep();
       others = repairing.others();
       if (!others.isEmpty()) {
-        Waits.pause(
-            options.runtime(), LOOK, () -> "the wait for other processes was interrupted");
+        Waits.pause(options.runtime(), LOOK, () -> "the wait for other processes was interrupted");
         others = repairing.others();
       }
     }

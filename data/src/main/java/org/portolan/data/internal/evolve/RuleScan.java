@@ -71,8 +71,7 @@ record RuleScan(StoreReader reader, Renames renames) {
         && retyped.after().type() instanceof ScalarType type
         && RuleComparison.isStricter(
             type, RuleComparison.widened(retyped.ruleBefore()), retyped.ruleAfter())) {
-      return Optional.of(
-          of(retyped.part(), retyped.after().name(), type, retyped.ruleAfter()));
+      return Optional.of(of(retyped.part(), retyped.after().name(), type, retyped.ruleAfter()));
     }
     return Optional.empty();
   }

@@ -21,10 +21,7 @@ import org.portolan.engine.UnavailableException;
  * @param evolutionText its text
  */
 public record StoredDesign(
-    int format,
-    Design design,
-    Optional<EvolutionState> evolution,
-    Optional<String> evolutionText) {
+    int format, Design design, Optional<EvolutionState> evolution, Optional<String> evolutionText) {
   /** From this format on, a store has sessions if it is on an engine of rows. */
   public static final int WITH_SESSIONS = 2;
 
@@ -56,7 +53,8 @@ public record StoredDesign(
    * @param epoch makes this text differ from earlier ones of the same design
    */
   static void write(StoreMeta meta, String design, long epoch) {
-    meta.write(DESIGN, "# In force since epoch " + epoch + " of this store's evolution.\n" + design);
+    meta.write(
+        DESIGN, "# In force since epoch " + epoch + " of this store's evolution.\n" + design);
   }
 
   /**
@@ -74,8 +72,7 @@ public record StoredDesign(
     int format = format(engine, meta);
     // Before the design: an evolution changes the design while its state says so.
     Optional<String> text = EvolutionText.text(meta);
-    Optional<EvolutionState> evolution =
-        text.map(each -> EvolutionText.parse(each, engine.uri()));
+    Optional<EvolutionState> evolution = text.map(each -> EvolutionText.parse(each, engine.uri()));
     if (format >= EVOLVED && evolution.isEmpty()) {
       throw new StoreMismatchException(
           "the store "

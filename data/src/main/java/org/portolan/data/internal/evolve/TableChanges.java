@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.engine.ColumnFamily;
@@ -19,7 +20,8 @@ import org.portolan.types.Column;
  * engine's own schemas are altered, not those that a design would create: derived tables keep the
  * names of columns that were renamed since, and only positions count in them. Immutable.
  */
-record TableChanges(Engine engine, Map<String, TableSchema> before, Map<String, TableSchema> after) {
+record TableChanges(
+    Engine engine, Map<String, TableSchema> before, Map<String, TableSchema> after) {
   static TableChanges of(Engine engine, StoreSchema before, StoreSchema after) {
     return new TableChanges(engine, byName(before.tables()), byName(after.tables()));
   }
@@ -35,12 +37,18 @@ record TableChanges(Engine engine, Map<String, TableSchema> before, Map<String, 
     return after.values().stream().filter(table -> !before.containsKey(table.name())).toList();
   }
 
-  /** Creates tables, and appends families and columns to others. */
-  void add() {
-    engine.createTables(created());
+  /**
+   * Creates tables, and appends families and columns to others.
+   *
+   * @param remade the tables that are made anew by others
+   */
+  void add(Set<String> remade) {
+    engine.createTables(
+        created().stream().filter(table -> !remade.contains(table.name())).toList());
     for (TableSchema existing : engine.tables()) {
       TableSchema wanted = after.get(existing.name());
-      if (wanted != null && before.containsKey(existing.name())) {
+      boolean stays = wanted != null && before.containsKey(existing.name());
+      if (stays && !remade.contains(existing.name())) {
         alter(existing, extended(existing, wanted));
       }
     }

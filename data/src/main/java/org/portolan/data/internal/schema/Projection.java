@@ -32,7 +32,7 @@ public final class Projection {
   Projection(List<FamilyForm> declared, Columns columns) {
     List<FamilyRead> all = new ArrayList<>();
     for (FamilyForm family : declared) {
-      boolean first = family == declared.get(0);
+      boolean first = family.equals(declared.get(0));
       StoredColumns form = family.columns();
       List<String> wanted = new ArrayList<>();
       if (first) {

@@ -92,8 +92,7 @@ public final class StoreSchema {
     for (EntityDesign entity : design.entities()) {
       entities.put(
           entity.name(),
-          new EntitySchema(
-              entity, keyOrder, design.collations(entity), slots.of(entity)));
+          new EntitySchema(entity, keyOrder, design.collations(entity), slots.of(entity)));
     }
     for (EntityDesign entityDesign : design.entities()) {
       EntitySchema entity = entities.get(entityDesign.name());

@@ -39,8 +39,7 @@ final class StoredColumns {
           IntStream.iterate(slots.size() - 1, slot -> slot >= 0, slot -> slot - 1)
               .filter(slot -> slots.get(slot).holds(name))
               .toArray();
-      if (held.length == 0
-          || !physical.get(held[0]).type().equals(declared.get(column).type())) {
+      if (held.length == 0 || !physical.get(held[0]).type().equals(declared.get(column).type())) {
         throw new IllegalArgumentException("no slot holds column '" + declared.get(column) + "'");
       }
       this.slots[column] = held;
