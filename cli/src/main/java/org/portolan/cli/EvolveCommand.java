@@ -95,7 +95,8 @@ final class EvolveCommand implements Callable<Integer> {
     StoreOption.requireStore(store.uri);
     if (Stream.of(apply, cancel, status).filter(each -> each).count() > 1) {
       throw new ParameterException(
-          spec.commandLine(), "--apply, --cancel and --status exclude each other; give one of them");
+          spec.commandLine(),
+          "--apply, --cancel and --status exclude each other; give one of them");
     }
     if (cancel) {
       boolean given = Evolution.cancel(store.uri, options());

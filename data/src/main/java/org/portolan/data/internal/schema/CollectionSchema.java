@@ -204,14 +204,23 @@ public final class CollectionSchema {
     var unused = itemKeyCodec.encode(itemKey);
     WritePlace place = new WritePlace(entity.name(), key, name(), itemKey);
     Object[] checked = columns.checked(place, values);
-    if (form.isPlain() && checked.length == form.physical().size()) {
-      return Collections.unmodifiableList(Arrays.asList(checked));
+    return Collections.unmodifiableList(stored(checked));
+  }
+
+  /** Returns the values of an item that was read, in stored order. */
+  public List<Object> stored(Item item) {
+    return stored(item.values().values().toArray());
+  }
+
+  private List<Object> stored(Object[] values) {
+    if (form.isPlain() && values.length == form.physical().size()) {
+      return Arrays.asList(values);
     }
     Object[] stored = form.empty();
-    for (int column = 0; column < checked.length; column++) {
-      form.put(stored, column, checked[column]);
+    for (int column = 0; column < values.length; column++) {
+      form.put(stored, column, values[column]);
     }
-    return Collections.unmodifiableList(Arrays.asList(stored));
+    return Arrays.asList(stored);
   }
 
   /** Returns the form of items in objects and trees. */
