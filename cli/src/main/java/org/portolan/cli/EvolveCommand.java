@@ -3,14 +3,19 @@ package org.portolan.cli;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.portolan.data.Evolution;
+import org.portolan.data.EvolveOptions;
 import org.portolan.data.Store;
 import org.portolan.data.Stores;
 import org.portolan.data.plan.EvolutionFigures;
 import org.portolan.data.plan.TargetPlan;
 import org.portolan.design.Design;
+import org.portolan.design.DesignWriter;
 import org.portolan.design.PortableDesign;
 import org.portolan.design.evolve.EvolutionPlan;
 import org.portolan.design.evolve.PlanText;
@@ -33,17 +38,19 @@ import picocli.CommandLine.Spec;
     description = {
       "Compares the design of a store with a new one and prints the plan: what changes at once,"
           + " what is built from the rows, what is removed, with the rows to read and the entries"
-          + " to write; what cannot be done, why, and what to do instead. Changes nothing. Exits"
-          + " with 1 if something is refused.",
+          + " to write; what cannot be done, why, and what to do instead. Changes nothing without"
+          + " --apply. Exits with 1 if something is refused.",
       ""
     },
     mixinStandardHelpOptions = true)
 final class EvolveCommand implements Callable<Integer> {
   private static final Duration MEASURE_TIME = Duration.ofSeconds(10);
+  private static final String NOTHING_UNDER_WAY = "No change of the design is under way.";
 
   @Mixin StoreOption store;
 
   @Parameters(
+      arity = "0..1",
       paramLabel = "NEW-DESIGN",
       description =
           "The file of the new design, or the name of a shipped one: basic, hashed, read-delta,"
@@ -58,15 +65,99 @@ final class EvolveCommand implements Callable<Integer> {
               + " ENTITY.COLLECTION.OLD=NEW. Repeat it for each column.")
   List<String> renames = List.of();
 
+  @Option(
+      names = "--apply",
+      description =
+          "Make the change, or go on with the same change if it was interrupted. No other process"
+              + " may have the store open; none can open it meanwhile.")
+  boolean apply;
+
+  @Option(
+      names = "--cancel",
+      description =
+          "Give up a change that was interrupted, unless the new design is in force already.")
+  boolean cancel;
+
+  @Option(names = "--status", description = "Print the change that is under way.")
+  boolean status;
+
+  @Option(
+      names = "--stopped",
+      description =
+          "Say that no other process has the store open. Needed for Ignite, which does not show"
+              + " who has it open.")
+  boolean stopped;
+
   @Spec CommandSpec spec;
 
   @Override
   public Integer call() {
     StoreOption.requireStore(store.uri);
+    if (Stream.of(apply, cancel, status).filter(each -> each).count() > 1) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--apply, --cancel and --status exclude each other; give one of them");
+    }
+    if (cancel) {
+      boolean given = Evolution.cancel(store.uri, options());
+      say(given ? "The change is given up; the store has its old design." : NOTHING_UNDER_WAY);
+      return 0;
+    }
+    if (status) {
+      say(Evolution.status(store.uri).map(this::underWay).orElse(NOTHING_UNDER_WAY));
+      return 0;
+    }
+    if (design == null) {
+      throw new ParameterException(spec.commandLine(), "Missing required parameter: 'NEW-DESIGN'");
+    }
     Design read = DesignArgument.read(design);
+    Optional<Evolution.Status> begun = apply ? Evolution.status(store.uri) : Optional.empty();
+    if (begun.isPresent()) {
+      return goOn(read, begun.get());
+    }
     EngineProvider engine = Engines.ofUri(store.uri);
     Design given = PortableDesign.concrete(read, engine.capabilities().items());
     List<String> refusals = TargetPlan.of(given, engine).refusals();
+    EvolutionPlan plan = plan(given, engine, refusals);
+    if (!plan.isPossible()) {
+      return 1;
+    }
+    if (apply && !plan.isEmpty()) {
+      Evolution.apply(store.uri, given, plan.renames(), options());
+      say("\nThe store has the design " + given.name() + " now.");
+    }
+    return 0;
+  }
+
+  private Integer goOn(Design given, Evolution.Status begun) {
+    say("Going on with the change to the design " + begun.target().name() + ".");
+    Evolution.apply(store.uri, given, begun.renames(), options());
+    say("The store has the design " + begun.target().name() + " now.");
+    return 0;
+  }
+
+  private String underWay(Evolution.Status change) {
+    return "A change to the design "
+        + change.target().name()
+        + " is under way (step '"
+        + change.step()
+        + "'). Go on with 'portolan evolve --store "
+        + store.uri
+        + " --apply NEW-DESIGN', NEW-DESIGN being this one, or give it up with --cancel:\n\n"
+        + DesignWriter.write(change.target()).stripTrailing();
+  }
+
+  private EvolveOptions options() {
+    return stopped ? EvolveOptions.DEFAULT.whileStopped() : EvolveOptions.DEFAULT;
+  }
+
+  private void say(String text) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(text);
+    out.flush();
+  }
+
+  private EvolutionPlan plan(Design given, EngineProvider engine, List<String> refusals) {
     try (Store open = Stores.open(store.uri)) {
       Design stored = open.design();
       Renames renamed = renames(stored, given);
@@ -78,7 +169,7 @@ final class EvolveCommand implements Callable<Integer> {
       PrintWriter out = spec.commandLine().getOut();
       out.print(PlanText.of(plan, store.uri, design, measured.looked()));
       out.flush();
-      return plan.isPossible() ? 0 : 1;
+      return plan;
     }
   }
 

@@ -139,13 +139,13 @@ class OpeningTest {
   @Test
   void open_newerOrOlderFormat_saysWhatToDo() {
     Stores.openOrCreate(uri(), TestDesigns.everyLayout()).close();
-    write("format", "3");
+    write("format", "4");
     assertThatThrownBy(() -> Stores.open(uri()))
         .isInstanceOf(StoreMismatchException.class)
         .hasMessage(
             "the store "
                 + uri()
-                + " has format 3, this release reads up to format 2; use the release that wrote it,"
+                + " has format 4, this release reads up to format 3; use the release that wrote it,"
                 + " or a newer one");
     write("format", "0");
     assertThatThrownBy(() -> Stores.openOrCreate(uri(), TestDesigns.everyLayout()))

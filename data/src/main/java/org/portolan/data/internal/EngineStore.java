@@ -103,13 +103,16 @@ final class EngineStore implements Store, ReaderView {
   /**
    * @param created whether the store was created just now
    * @param conflictListener told of each row at which writes conflict; must not throw
+   * @param joined runs after this process has joined the processes that write, and before it
+   *     writes; throws if it must not
    */
   EngineStore(
       Engine engine,
       StoreSchema schema,
       StoreOptions options,
       boolean created,
-      Consumer<StoreConflict> conflictListener) {
+      Consumer<StoreConflict> conflictListener,
+      Runnable joined) {
     this.engine = engine;
     this.created = created;
     this.schema = schema;
@@ -119,7 +122,7 @@ final class EngineStore implements Store, ReaderView {
     this.merger = new DeltaMerger(engine, schema, merges, runtime);
     this.repairing =
         schema.guarantee() == Guarantee.REPAIRED
-            ? Optional.of(new Repairing(engine, schema, options))
+            ? Optional.of(new Repairing(engine, schema, options, joined))
             : Optional.empty();
     this.innerNodes = new RowCache(engine, INNER_NODES_BYTES_MAX);
     this.counterLook =

@@ -31,6 +31,7 @@ import org.portolan.data.internal.repaired.state.Unfinished;
 import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.data.internal.session.Membership;
+import org.portolan.data.internal.session.SessionRecord;
 import org.portolan.data.internal.session.Sessions;
 import org.portolan.data.internal.write.WriteAttempts;
 import org.portolan.engine.Engine;
@@ -50,12 +51,21 @@ public final class Repairing implements AutoCloseable {
   private final EntryRepairs entries;
   private final CounterRepairs counters;
 
+  /** Makes the protocol of a process that nothing keeps from writing. */
   public Repairing(Engine engine, StoreSchema schema, StoreOptions options) {
+    this(engine, schema, options, () -> {});
+  }
+
+  /**
+   * @param joined runs after this process has joined the store, and before it writes; throws if it
+   *     must not write
+   */
+  public Repairing(Engine engine, StoreSchema schema, StoreOptions options, Runnable joined) {
     this.runtime = options.runtime();
     RowStore store = RowStore.of(engine, schema, options.runtime());
     this.rows = store;
     this.sessions = new Sessions(engine, schema.tables());
-    this.membership = new Membership(sessions, options.runtime());
+    this.membership = new Membership(sessions, options.runtime(), joined);
     Unfinished unfinished = new Unfinished();
     Applier applier = new Applier(store);
     Receipts receipts = new Receipts(store, applier, membership, unfinished);
@@ -153,7 +163,15 @@ public final class Repairing implements AutoCloseable {
 
   /** Returns whether no other process has a session. */
   public boolean isAlone() {
-    return sessions.all().stream().allMatch(membership::isOwn);
+    return others().isEmpty();
+  }
+
+  /** Returns the other processes that have a session, by name, also if they seem dead. */
+  public List<String> others() {
+    return sessions.all().stream()
+        .filter(session -> !membership.isOwn(session))
+        .map(SessionRecord::owner)
+        .toList();
   }
 
   /** Adds to a counter outside of any write. */

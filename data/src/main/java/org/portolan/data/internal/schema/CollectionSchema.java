@@ -9,6 +9,7 @@ import java.util.Optional;
 import org.portolan.data.Item;
 import org.portolan.design.CollectionDesign;
 import org.portolan.design.CollectionDesign.Storage;
+import org.portolan.design.evolve.Slot;
 import org.portolan.engine.ColumnFamily;
 import org.portolan.engine.Family;
 import org.portolan.engine.ItemFamily;
@@ -38,10 +39,11 @@ public final class CollectionSchema {
   private final String table;
   private final KeyCodec itemKeyCodec;
   private final CheckedColumns columns;
+  private final StoredColumns form;
   private final ItemForm itemForm;
   private final Optional<TreeSchema> tree;
 
-  CollectionSchema(EntitySchema entity, CollectionDesign design) {
+  CollectionSchema(EntitySchema entity, CollectionDesign design, List<Slot> slots) {
     this.entity = entity;
     this.design = design;
     this.table =
@@ -49,7 +51,8 @@ public final class CollectionSchema {
     this.itemKeyCodec = new KeyCodec(design.itemKey());
     this.columns = new CheckedColumns("collection '" + entity.name() + "." + design.name() + "'");
     columns.add(design.columns(), design.rules());
-    this.itemForm = new ItemForm(itemKeyCodec, new RowCodec(design.columns()));
+    this.form = new StoredColumns(design.columns(), slots);
+    this.itemForm = new ItemForm(itemKeyCodec, new RowCodec(form.physical()));
     this.tree =
         design
             .tree()
@@ -153,17 +156,13 @@ public final class CollectionSchema {
         table,
         key,
         rowKey.size(),
-        List.of(new ColumnFamily(family(), columnsOrMark())),
+        List.of(new ColumnFamily(family(), form.physical())),
         List.of(),
         design.options());
   }
 
-  private List<Column> columnsOrMark() {
-    return design.columns().isEmpty() ? List.of(EntitySchema.MARK) : design.columns();
-  }
-
   Family cellFamily() {
-    return new ItemFamily(family(), design.itemKey(), design.columns());
+    return new ItemFamily(family(), design.itemKey(), form.physical());
   }
 
   /** Returns the row key of one item under {@link Storage#ROWS}. */
@@ -178,8 +177,16 @@ public final class CollectionSchema {
 
   /** Returns an item that was read. */
   public Item item(Tuple itemKey, List<Object> stored) {
-    // Items without columns may be stored with a mark.
-    Object[] values = stored.subList(0, design.columns().size()).toArray();
+    Object[] values;
+    if (form.isPlain()) {
+      // Items without columns may be stored with a mark.
+      values = stored.subList(0, design.columns().size()).toArray();
+    } else {
+      values = new Object[design.columns().size()];
+      for (int column = 0; column < values.length; column++) {
+        values[column] = form.read(column, stored);
+      }
+    }
     return new Item(itemKey, new PositionedValues(columns.positions(), values));
   }
 
@@ -197,9 +204,23 @@ public final class CollectionSchema {
     var unused = itemKeyCodec.encode(itemKey);
     WritePlace place = new WritePlace(entity.name(), key, name(), itemKey);
     Object[] checked = columns.checked(place, values);
-    return checked.length == 0 && design.storage() == Storage.ROWS
-        ? List.of(true)
-        : Collections.unmodifiableList(Arrays.asList(checked));
+    return Collections.unmodifiableList(stored(checked));
+  }
+
+  /** Returns the values of an item that was read, in stored order. */
+  public List<Object> stored(Item item) {
+    return stored(item.values().values().toArray());
+  }
+
+  private List<Object> stored(Object[] values) {
+    if (form.isPlain() && values.length == form.physical().size()) {
+      return Arrays.asList(values);
+    }
+    Object[] stored = form.empty();
+    for (int column = 0; column < values.length; column++) {
+      form.put(stored, column, values[column]);
+    }
+    return Arrays.asList(stored);
   }
 
   /** Returns the form of items in objects and trees. */

@@ -6,13 +6,15 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.portolan.data.Columns;
 import org.portolan.data.ConstraintException;
 import org.portolan.data.EntityRow;
+import org.portolan.design.CollectionDesign;
 import org.portolan.design.ColumnRule;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.FamilyDesign;
+import org.portolan.design.evolve.Slot;
+import org.portolan.design.evolve.Slots;
 import org.portolan.design.key.KeyMapping;
 import org.portolan.engine.Capabilities.KeyOrder;
 import org.portolan.engine.ColumnFamily;
@@ -26,64 +28,44 @@ import org.portolan.types.Tuple;
 
 /** The storage of the rows of an entity. Immutable, except for what it remembers; thread-safe. */
 public final class EntitySchema {
-  /** The column of a family without columns, since no engine stores an empty family. */
-  static final Column MARK = new Column("present", ScalarType.BOOLEAN);
-
-  /** An application reads few different sets of columns; if it reads more, they are not kept. */
-  private static final int PROJECTIONS_MAX = 64;
-
   private final EntityDesign design;
   private final KeyOrder keyOrder;
   private final Map<String, Collation> collations;
   private final KeyMapping keyMapping;
-  private final List<ColumnFamily> families;
   private final CheckedColumns columns;
+  private final RowForm form;
   private final Map<String, CollectionSchema> collections = new LinkedHashMap<>();
   private final List<IndexSchema> indexes = new ArrayList<>();
   private final List<CounterSchema> counters = new ArrayList<>();
 
-  /** The position of the first column of each family. */
-  private final int[] firstColumns;
-
   private final List<ReferenceSchema> references = new ArrayList<>();
   private final List<ReferenceSchema> referring = new ArrayList<>();
   private final Set<String> followedColumns = new LinkedHashSet<>();
-  private final Map<Columns, Projection> projections = new ConcurrentHashMap<>();
 
   /** Makes a schema of rows that are never scanned in order, and that no index lists. */
   EntitySchema(EntityDesign design) {
-    this(design, KeyOrder.NONE, Map.of());
+    this(design, KeyOrder.NONE, Map.of(), Slots.initial(design));
   }
 
   /**
    * @param collations how indexes compare columns, see {@code Design.collations}
+   * @param slots the physical columns, by the names of families and collections
    */
-  EntitySchema(EntityDesign design, KeyOrder keyOrder, Map<String, Collation> collations) {
+  EntitySchema(
+      EntityDesign design,
+      KeyOrder keyOrder,
+      Map<String, Collation> collations,
+      Map<String, List<Slot>> slots) {
     this.design = design;
     this.collations = Map.copyOf(collations);
     this.keyOrder = keyOrder;
     this.keyMapping = design.keyMapping();
-    List<ColumnFamily> physical = new ArrayList<>();
     this.columns = new CheckedColumns("entity '" + design.name() + "'");
-    this.firstColumns = new int[design.families().size()];
-    for (FamilyDesign family : design.families()) {
-      firstColumns[physical.size()] = columns.columns().size();
-      columns.add(family.columns(), family.rules());
-      List<Column> stored = new ArrayList<>(family.columns());
-      if (physical.isEmpty()) {
-        stored.addAll(keyMapping.originalColumns());
-      }
-      if (stored.isEmpty()) {
-        stored.add(MARK);
-      }
-      physical.add(new ColumnFamily(family.name(), stored));
+    this.form = new RowForm(design, slots, keyMapping, columns);
+    for (CollectionDesign collection : design.collections()) {
+      String name = collection.name();
+      collections.put(name, new CollectionSchema(this, collection, slots.get(name)));
     }
-    this.families = List.copyOf(physical);
-    design
-        .collections()
-        .forEach(
-            collection ->
-                collections.put(collection.name(), new CollectionSchema(this, collection)));
   }
 
   void add(IndexSchema index) {
@@ -134,7 +116,7 @@ public final class EntitySchema {
   }
 
   List<ColumnFamily> families() {
-    return families;
+    return form.physical();
   }
 
   public List<IndexSchema> indexes() {
@@ -202,21 +184,12 @@ public final class EntitySchema {
 
   /** Returns the name of the family that every row has. */
   public String presenceFamily() {
-    return families.get(0).name();
+    return form.familyName(0);
   }
 
   /** Returns how to read some columns of rows; ask once for all rows of a read. */
   public Projection projection(Columns columns) {
-    Projection known = projections.get(columns);
-    if (known != null) {
-      return known;
-    }
-    this.columns.require(columns.names());
-    Projection made = new Projection(design.families(), keyMapping.originalColumns(), columns);
-    if (projections.size() < PROJECTIONS_MAX) {
-      projections.put(columns, made);
-    }
-    return made;
+    return form.projection(columns);
   }
 
   /**
@@ -231,7 +204,7 @@ public final class EntitySchema {
 
   /** Returns whether a row that was read with a {@link #projection} exists. */
   public boolean exists(Row row) {
-    return row.columns().containsKey(presenceFamily());
+    return form.exists(row);
   }
 
   /** Returns the key of a row that was read with a {@link #projection}. */
@@ -241,13 +214,7 @@ public final class EntitySchema {
 
   /** Returns the key of such a row, given what follows the prefix in its row key. */
   public Tuple key(Row row, Tuple behindPrefix) {
-    List<Object> originals = List.of();
-    int count = keyMapping.originalColumns().size();
-    if (count > 0) {
-      List<Object> values = row.columns().get(presenceFamily());
-      originals = values.subList(values.size() - count, values.size());
-    }
-    return keyMapping.key(behindPrefix, originals);
+    return form.key(row, behindPrefix);
   }
 
   /**
@@ -370,36 +337,14 @@ public final class EntitySchema {
 
   /** Returns the new content of a family of a row, or null if the row will not have the family. */
   public List<Object> stored(int position, Tuple key, Map<String, Object> values) {
-    List<Column> declared = design.families().get(position).columns();
-    List<Object> stored = new ArrayList<>(declared.size() + 1);
-    boolean any = position == 0;
-    PositionedValues checked =
-        values instanceof PositionedValues row && row.isOf(columns.positions()) ? row : null;
-    for (int place = 0; place < declared.size(); place++) {
-      Object value =
-          checked == null
-              ? values.get(declared.get(place).name())
-              : checked.at(firstColumns[position] + place);
-      any |= value != null;
-      stored.add(value);
-    }
-    if (!any) {
-      return null;
-    }
-    if (position == 0) {
-      stored.addAll(keyMapping.originals(key));
-    }
-    if (stored.isEmpty()) {
-      stored.add(true);
-    }
-    return stored;
+    return form.stored(position, key, values);
   }
 
   public int familyCount() {
-    return families.size();
+    return form.familyCount();
   }
 
   public String familyName(int position) {
-    return families.get(position).name();
+    return form.familyName(position);
   }
 }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
-import org.portolan.design.FamilyDesign;
+import org.portolan.data.internal.schema.RowForm.FamilyForm;
 import org.portolan.engine.FamilyRead;
 import org.portolan.engine.Row;
 import org.portolan.types.Column;
@@ -23,24 +23,30 @@ public final class Projection {
   private final List<String> families = new ArrayList<>();
   private final List<Integer> places = new ArrayList<>();
 
+  /** By place, where stored values need a look; null where they are the values. */
+  private final List<StoredColumns> forms = new ArrayList<>();
+
   /**
-   * @param originals the columns behind those of the first family, read with every row
+   * @param declared the families, the first with the columns of the key that every read needs
    */
-  Projection(List<FamilyDesign> declared, List<Column> originals, Columns columns) {
+  Projection(List<FamilyForm> declared, Columns columns) {
     List<FamilyRead> all = new ArrayList<>();
-    for (FamilyDesign family : declared) {
+    for (FamilyForm family : declared) {
       boolean first = family.equals(declared.get(0));
+      StoredColumns form = family.columns();
       List<String> wanted = new ArrayList<>();
       if (first) {
-        originals.forEach(column -> wanted.add(column.name()));
+        wanted.addAll(form.originalNames());
       }
-      for (int place = 0; place < family.columns().size(); place++) {
-        String name = family.columns().get(place).name();
+      List<Column> known = form.declared();
+      for (int place = 0; place < known.size(); place++) {
+        String name = known.get(place).name();
         if (columns.contains(name)) {
-          wanted.add(name);
+          wanted.addAll(form.names(place));
           positions.put(name, positions.size());
           families.add(family.name());
           places.add(place);
+          forms.add(form.isPlain() ? null : form);
         }
       }
       if (columns.all()) {
@@ -60,15 +66,20 @@ public final class Projection {
   }
 
   /**
-   * Returns a row that exists and was read with {@link #reads}, with null in the columns of its
-   * absent families.
+   * Returns a row that exists and was read with {@link #reads}. In the columns of its absent
+   * families it has null, or what rows have in them that are older than these columns.
    */
   public EntityRow row(Tuple key, Row row) {
     Object[] values = new Object[places.size()];
     for (int position = 0; position < values.length; position++) {
       List<Object> stored = row.columns().get(families.get(position));
-      if (stored != null && !stored.isEmpty()) {
-        values[position] = stored.get(places.get(position));
+      boolean absent = stored == null || stored.isEmpty();
+      StoredColumns form = forms.get(position);
+      int place = places.get(position);
+      if (form != null) {
+        values[position] = absent ? form.absent(place) : form.read(place, stored);
+      } else if (!absent) {
+        values[position] = stored.get(place);
       }
     }
     return new EntityRow(key, new PositionedValues(positions, values));

@@ -8,6 +8,8 @@ import org.portolan.engine.Capabilities.AtomicAdd;
 import org.portolan.engine.Capabilities.KeyOrder;
 import org.portolan.engine.Capabilities.Requirements;
 import org.portolan.engine.Capabilities.TransactionScope;
+import org.portolan.engine.CapabilityException;
+import org.portolan.engine.Engine;
 
 /** What a design needs of an engine, and why an engine cannot keep it. Immutable. */
 public record SchemaNeeds(StoreSchema schema) {
@@ -135,5 +137,42 @@ public record SchemaNeeds(StoreSchema schema) {
       }
     }
     return refusals;
+  }
+
+  /**
+   * Refuses an engine that cannot keep this design.
+   *
+   * @throws CapabilityException if it lacks a capability, or reads of the store may be stale
+   */
+  public void requireOf(Engine engine) {
+    String title = "design '" + schema.design().name() + "'";
+    engine.capabilities().require(engine.describe(), title, requirements());
+    List<String> refusals = refusals();
+    if (!refusals.isEmpty()) {
+      throw new CapabilityException(
+          engine.describe()
+              + " changes one row at a time; "
+              + title
+              + " needs more: "
+              + String.join("; ", refusals));
+    }
+    if (schema.guarantee() == Guarantee.REPAIRED) {
+      requireFreshReads(engine);
+    }
+  }
+
+  /**
+   * Repaired writes decide by their reads: after a read that missed an acknowledged write, a
+   * process would take back a decided write.
+   */
+  private static void requireFreshReads(Engine engine) {
+    List<String> stale = engine.staleReads();
+    if (!stale.isEmpty()) {
+      throw new CapabilityException(
+          "cannot open "
+              + engine.uri()
+              + " for repaired writes, which need reads that see every acknowledged write: "
+              + String.join("; ", stale));
+    }
   }
 }

@@ -75,13 +75,8 @@ public final class StoreMeta {
       if (before.filter(content::equals).isPresent()) {
         return;
       }
-      Condition condition =
-          before
-              .<Condition>map(
-                  text -> new Condition.ColumnEquals(StoreSchema.META_FAMILY, "content", text))
-              .orElse(new Condition.Absent(StoreSchema.META_FAMILY));
       try {
-        if (engine.mutate(put(name, content).on(condition), Durability.SYNCED)) {
+        if (engine.mutate(put(name, content).on(being(before)), Durability.SYNCED)) {
           return;
         }
       } catch (OutcomeUnknownException e) {
@@ -98,6 +93,33 @@ public final class StoreMeta {
                 + " same work?");
       }
     }
+  }
+
+  /**
+   * Replaces a text. A replacement of unknown outcome is made once more.
+   *
+   * @param before empty if there must be none
+   * @param content different from all earlier texts of this name
+   * @return false if the text was not {@code before}
+   * @throws OutcomeUnknownException if it is unknown whether it was replaced
+   */
+  public boolean replace(String name, Optional<String> before, String content) {
+    Mutation mutation = put(name, content).on(being(before));
+    boolean replaced;
+    try {
+      replaced = engine.mutate(mutation, Durability.SYNCED);
+    } catch (OutcomeUnknownException e) {
+      replaced = engine.mutate(mutation, Durability.SYNCED);
+    }
+    // An engine may have repeated a change that had already been made.
+    return replaced || read(name).filter(content::equals).isPresent();
+  }
+
+  private static Condition being(Optional<String> before) {
+    return before
+        .<Condition>map(
+            text -> new Condition.ColumnEquals(StoreSchema.META_FAMILY, "content", text))
+        .orElse(new Condition.Absent(StoreSchema.META_FAMILY));
   }
 
   /** Writes a text if there is none of this name; returns whether it was written. */

@@ -18,6 +18,7 @@ import org.portolan.design.ExtremeDesign;
 import org.portolan.design.IndexDesign;
 import org.portolan.design.PortableDesign;
 import org.portolan.design.ReferenceDesign;
+import org.portolan.design.evolve.Slots;
 import org.portolan.engine.Capabilities;
 import org.portolan.engine.Capabilities.KeyOrder;
 import org.portolan.engine.ColumnFamily;
@@ -61,16 +62,27 @@ public final class StoreSchema {
 
   /** Compiles a valid design for an engine. */
   public static StoreSchema of(Design design, Capabilities engine) {
-    return new StoreSchema(design, Guarantee.of(engine), engine.keyOrder());
+    return of(design, engine, Slots.initial(design));
+  }
+
+  /** Compiles a valid design for the store that has its rows in these physical columns. */
+  public static StoreSchema of(Design design, Capabilities engine, Slots slots) {
+    return new StoreSchema(design, Guarantee.of(engine), engine.keyOrder(), slots);
+  }
+
+  /** Compiles a design for a new store. */
+  public StoreSchema(Design design, Guarantee guarantee, KeyOrder keyOrder) {
+    this(design, guarantee, keyOrder, Slots.initial(design));
   }
 
   /**
    * Compiles a design that {@code DesignReader} has found valid.
    *
    * @param keyOrder the rows that the engine scans in order; scans depend on it, no table does
+   * @param slots the physical columns of all families and collections
    * @throws IllegalArgumentException if the design leaves a choice to the engine
    */
-  public StoreSchema(Design design, Guarantee guarantee, KeyOrder keyOrder) {
+  public StoreSchema(Design design, Guarantee guarantee, KeyOrder keyOrder, Slots slots) {
     if (PortableDesign.isPortable(design)) {
       throw new IllegalArgumentException("design '" + design.name() + "' is not concrete");
     }
@@ -78,7 +90,9 @@ public final class StoreSchema {
     this.guarantee = guarantee;
     this.keyOrder = keyOrder;
     for (EntityDesign entity : design.entities()) {
-      entities.put(entity.name(), new EntitySchema(entity, keyOrder, design.collations(entity)));
+      entities.put(
+          entity.name(),
+          new EntitySchema(entity, keyOrder, design.collations(entity), slots.of(entity)));
     }
     for (EntityDesign entityDesign : design.entities()) {
       EntitySchema entity = entities.get(entityDesign.name());
@@ -234,6 +248,14 @@ public final class StoreSchema {
               + all.keySet());
     }
     return found;
+  }
+
+  /** Returns the table of a family or collection of an entity. */
+  public String tableOf(String entity, String part) {
+    EntitySchema owner = entity(entity);
+    return owner.design().collection(part).isPresent()
+        ? owner.collection(part).table()
+        : owner.table();
   }
 
   /** Returns whether an application writes a table itself, so that it holds no derived data. */

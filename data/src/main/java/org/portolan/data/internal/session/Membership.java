@@ -12,14 +12,24 @@ import org.portolan.data.StoreRuntime;
 public final class Membership {
   private final Sessions sessions;
   private final StoreRuntime runtime;
+  private final Runnable joined;
   private final Lock joining;
   private volatile Session current;
   private volatile boolean left;
   private long ticketsSeen;
 
   public Membership(Sessions sessions, StoreRuntime runtime) {
+    this(sessions, runtime, () -> {});
+  }
+
+  /**
+   * @param joined runs after each joining, before any write; throws if this process must not write.
+   *     Whoever looks at the sessions after a change that this would notice, sees this session
+   */
+  public Membership(Sessions sessions, StoreRuntime runtime, Runnable joined) {
     this.sessions = sessions;
     this.runtime = runtime;
+    this.joined = joined;
     this.joining = runtime.newLock();
   }
 
@@ -49,11 +59,21 @@ public final class Membership {
           session.open().close();
         }
         session = Session.join(sessions, runtime, runtime.processName());
+        requireAdmitted(session);
         current = session;
       }
       return session;
     } finally {
       joining.unlock();
+    }
+  }
+
+  private void requireAdmitted(Session session) {
+    try {
+      joined.run();
+    } catch (RuntimeException e) {
+      session.leave();
+      throw e;
     }
   }
 

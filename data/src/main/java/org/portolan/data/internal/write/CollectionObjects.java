@@ -37,7 +37,7 @@ final class CollectionObjects {
 
     Content(CollectionSchema collection, List<Item> items) {
       this.items = new TreeMap<>(collection.itemKeyCodec()::compare);
-      items.forEach(item -> this.items.put(item.key(), new ArrayList<>(item.values().values())));
+      items.forEach(item -> this.items.put(item.key(), collection.stored(item)));
     }
   }
 

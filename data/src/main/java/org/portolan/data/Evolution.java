@@ -1,0 +1,70 @@
+package org.portolan.data;
+
+import java.util.List;
+import java.util.Optional;
+import org.portolan.data.internal.evolve.EvolutionRun;
+import org.portolan.design.Design;
+import org.portolan.design.evolve.Renames;
+import org.portolan.engine.Engine;
+import org.portolan.engine.EngineProvider.OpenMode;
+import org.portolan.engine.Engines;
+
+/**
+ * Changes the design of a store that nobody else has open. While the change is under way, opening
+ * the store is refused, also if the process that makes the change has died: then make the same
+ * change again, and it goes on where it stopped, or cancel it.
+ */
+public final class Evolution {
+  private Evolution() {}
+
+  /**
+   * How far a change has come.
+   *
+   * @param step a word for people
+   * @param target the new design
+   * @param renames the columns that have another name in it
+   */
+  public record Status(String step, Design target, Renames renames) {}
+
+  /**
+   * Changes the design of a store, or goes on with the same change.
+   *
+   * @param renames the columns that have another name in the new design
+   * @return the changes that were made, for people; empty if the store has this design already
+   * @throws StoreMismatchException if another change is under way, or the store was never opened by
+   *     a release with sessions
+   * @throws DataException if another process has the store open, or rows break a rule of the new
+   *     design; the message names them, and the store is as before
+   * @throws IllegalArgumentException if the change cannot be made; the message says why, and
+   *     nothing is changed
+   * @throws org.portolan.engine.CapabilityException if the engine cannot keep the new design. If it
+   *     found this out while it altered tables, the change is under way: cancel it
+   */
+  public static List<String> apply(
+      String uri, Design design, Renames renames, EvolveOptions options) {
+    try (Engine engine = Engines.open(uri, OpenMode.EXISTING)) {
+      return new EvolutionRun(engine, Engines.ofUri(uri), options).apply(design, renames);
+    }
+  }
+
+  /**
+   * Gives up a change that is under way. Afterwards the store has the old design. Columns that were
+   * already added stay in its tables, unused.
+   *
+   * @return whether a change was under way
+   * @throws StoreMismatchException if the new design is already in force, so that only what is
+   *     superfluous remains to be removed
+   */
+  public static boolean cancel(String uri, EvolveOptions options) {
+    try (Engine engine = Engines.open(uri, OpenMode.EXISTING)) {
+      return new EvolutionRun(engine, Engines.ofUri(uri), options).cancel();
+    }
+  }
+
+  /** Returns how far the change of a store's design has come; empty if none is under way. */
+  public static Optional<Status> status(String uri) {
+    try (Engine engine = Engines.open(uri, OpenMode.EXISTING)) {
+      return new EvolutionRun(engine, Engines.ofUri(uri), EvolveOptions.DEFAULT).status();
+    }
+  }
+}

@@ -1,0 +1,183 @@
+package org.portolan.data.internal.evolve;
+
+import java.util.Optional;
+import org.portolan.data.Store.Guarantee;
+import org.portolan.data.StoreMismatchException;
+import org.portolan.data.internal.schema.StoreMeta;
+import org.portolan.data.internal.schema.StoreSchema;
+import org.portolan.design.Design;
+import org.portolan.design.DesignReader;
+import org.portolan.design.evolve.EvolutionState;
+import org.portolan.design.evolve.Slots;
+import org.portolan.engine.Engine;
+import org.portolan.engine.UnavailableException;
+
+/**
+ * What a store says about itself.
+ *
+ * @param format the version of the format in which it lays out its design
+ * @param design the design in force; the old one while an evolution has not switched
+ * @param evolution empty if its design never changed
+ * @param evolutionText its text
+ */
+public record StoredDesign(
+    int format, Design design, Optional<EvolutionState> evolution, Optional<String> evolutionText) {
+  /** From this format on, a store has sessions if it is on an engine of rows. */
+  public static final int WITH_SESSIONS = 2;
+
+  /** From its first evolution on, a store has this format. */
+  public static final int EVOLVED = 3;
+
+  private static final int FIRST = 1;
+  private static final String DESIGN = "design";
+
+  /** Returns the format of a new store. */
+  public static int newest(Guarantee guarantee) {
+    return guarantee == Guarantee.REPAIRED ? WITH_SESSIONS : FIRST;
+  }
+
+  /** Returns whether there is a store: its design is written last. */
+  public static boolean isComplete(Engine engine) {
+    StoreMeta meta = new StoreMeta(engine);
+    return meta.stands() && meta.readSurely(DESIGN).isPresent();
+  }
+
+  /** Writes the design of a new store. */
+  public static void writeFirst(StoreMeta meta, String design) {
+    meta.writeFirst(DESIGN, design);
+  }
+
+  /**
+   * Writes the design that is in force from now on.
+   *
+   * @param epoch makes this text differ from earlier ones of the same design
+   */
+  static void write(StoreMeta meta, String design, long epoch) {
+    meta.write(
+        DESIGN, "# In force since epoch " + epoch + " of this store's evolution.\n" + design);
+  }
+
+  /**
+   * Reads what a store says about itself.
+   *
+   * @throws StoreMismatchException if there is no store, it has a format that this release does not
+   *     read, or it is damaged
+   */
+  public static StoredDesign of(Engine engine) {
+    StoreMeta meta = new StoreMeta(engine);
+    if (!isComplete(engine)) {
+      throw new StoreMismatchException(
+          engine.uri() + " holds no Portolan store; create one by an import or with a design");
+    }
+    int format = format(engine, meta);
+    // Before the design: an evolution changes the design while its state says so.
+    Optional<String> text = EvolutionText.text(meta);
+    Optional<EvolutionState> evolution = text.map(each -> EvolutionText.parse(each, engine.uri()));
+    if (format >= EVOLVED && evolution.isEmpty()) {
+      throw new StoreMismatchException(
+          "the store "
+              + engine.uri()
+              + " has format "
+              + format
+              + " but no 'evolution' among its texts, so its columns are unknown: the store is"
+              + " damaged; restore it from a backup");
+    }
+    String design =
+        meta.read(DESIGN)
+            .orElseThrow(
+                () ->
+                    new UnavailableException(
+                        "one read found the design of "
+                            + engine.uri()
+                            + " and the next did not: it is being written, or few replicas have it;"
+                            + " try again"));
+    return new StoredDesign(
+        format, DesignReader.read(design, "design of " + engine.uri()), evolution, text);
+  }
+
+  private static int format(Engine engine, StoreMeta meta) {
+    String text = meta.read(StoreMeta.FORMAT).orElse("0");
+    int format;
+    try {
+      format = Integer.parseInt(text);
+    } catch (NumberFormatException e) {
+      throw new StoreMismatchException(
+          "the store "
+              + engine.uri()
+              + " has the invalid format '"
+              + text
+              + "': the store is damaged, or another program wrote it",
+          e);
+    }
+    if (format > EVOLVED) {
+      throw new StoreMismatchException(
+          "the store "
+              + engine.uri()
+              + " has format "
+              + format
+              + ", this release reads up to format "
+              + EVOLVED
+              + "; use the release that wrote it, or a newer one");
+    }
+    if (format < FIRST) {
+      throw new StoreMismatchException(
+          "the store "
+              + engine.uri()
+              + " has format "
+              + format
+              + ", this release reads from format "
+              + FIRST
+              + " on"
+              + "; export it with the release that wrote it and import it here");
+    }
+    return format;
+  }
+
+  /** Returns whether a process of a release before sessions may have written to the store last. */
+  public boolean isBeforeSessions(Guarantee guarantee) {
+    return format < newest(guarantee);
+  }
+
+  /**
+   * Refuses to go on with this description of a store if its design is changing, or has changed
+   * since.
+   *
+   * @throws StoreMismatchException if so
+   */
+  public void requireUnchanged(String uri, StoreMeta meta) {
+    if (!EvolutionText.text(meta).equals(evolutionText)) {
+      throw new StoreMismatchException(
+          "cannot write to the store "
+              + uri
+              + ": its design has changed, or is changing, since this process opened it; close the"
+              + " store and open it again");
+    }
+  }
+
+  /** Returns the physical columns in force. */
+  public Slots slots() {
+    return evolution.map(EvolutionState::slots).orElseGet(() -> Slots.initial(design));
+  }
+
+  /**
+   * Compiles the design in force.
+   *
+   * @throws StoreMismatchException if the physical columns of the store do not fit it
+   */
+  public StoreSchema schema(Engine engine) {
+    if (evolution.isEmpty()) {
+      return StoreSchema.of(design, engine.capabilities());
+    }
+    try {
+      return StoreSchema.of(design, engine.capabilities(), slots());
+    } catch (IllegalArgumentException e) {
+      throw new StoreMismatchException(
+          "the columns of the store "
+              + engine.uri()
+              + " do not fit its design: "
+              + e.getMessage()
+              + "; the store is damaged: restore its texts 'design' and 'evolution' from a backup",
+          e);
+    }
+  }
+}

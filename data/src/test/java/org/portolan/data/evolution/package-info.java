@@ -1,0 +1,2 @@
+/** Tests of changes of a store's design. */
+package org.portolan.data.evolution;

@@ -1,0 +1,168 @@
+package org.portolan.design.evolve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.portolan.design.Design;
+import org.portolan.design.Designs;
+import org.portolan.design.InvalidDesignException;
+import org.portolan.design.Problem;
+import org.portolan.design.evolve.EvolutionState.Step;
+import org.portolan.design.evolve.EvolutionState.UnderWay;
+import org.portolan.types.ScalarType;
+
+class EvolutionStateTest {
+  private static final String TEXT =
+      """
+      evolution: 1
+      epoch: 7
+      slots:
+        page:
+          main:
+            - {name: title, type: text}
+            - {name: size, type: int}
+            - {name: size__2, type: long, column: size}
+            - {name: note, type: text, column: remark, absent: " a \\"b\\" "}
+            - {name: old, type: "decimal(8,2)", holds: dropped}
+          parts: []
+      """;
+
+  @TestFactory
+  Stream<DynamicTest> write_anyState_readsAsItself() {
+    return IntStream.range(0, 200)
+        .mapToObj(seed -> DynamicTest.dynamicTest("seed " + seed, () -> roundTrip(seed)));
+  }
+
+  private static void roundTrip(int seed) {
+    EvolutionState state = arbitrary(new Random(seed));
+    String text = EvolutionWriter.write(state);
+    assertThat(EvolutionReader.read(text, "text")).isEqualTo(state);
+    assertThat(EvolutionWriter.write(EvolutionReader.read(text, "text"))).isEqualTo(text);
+  }
+
+  private static EvolutionState arbitrary(Random random) {
+    Design design = Designs.arbitrary(random);
+    Map<String, Map<String, List<Slot>>> entities = new LinkedHashMap<>();
+    Slots.initial(design)
+        .entities()
+        .forEach(
+            (entity, parts) -> {
+              Map<String, List<Slot>> changed = new LinkedHashMap<>();
+              parts.forEach((part, slots) -> changed.put(part, arbitrary(slots, random)));
+              entities.put(entity, changed);
+            });
+    Optional<UnderWay> change =
+        random.nextBoolean()
+            ? Optional.of(
+                new UnderWay(
+                    List.of(Step.values()).get(random.nextInt(Step.values().length)),
+                    Designs.arbitrary(random),
+                    random.nextBoolean()
+                        ? Renames.NONE
+                        : new Renames(Map.of("page", Map.of("main", Map.of("a", "b", "c", "d")))),
+                    random.nextBoolean() ? List.of() : List.of("page", "page.main")))
+            : Optional.empty();
+    return new EvolutionState(1 + random.nextInt(1_000), new Slots(entities), change);
+  }
+
+  private static List<Slot> arbitrary(List<Slot> slots, Random random) {
+    List<Slot> changed = new ArrayList<>();
+    slots.forEach(slot -> changed.add(random.nextInt(3) == 0 ? slot.dropped() : slot));
+    String text =
+        random
+            .ints(5, 0, 0x3000)
+            .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+            .toString();
+    changed.add(
+        new Slot(
+            "later__2",
+            ScalarType.TEXT,
+            Slot.Use.COLUMN,
+            random.nextBoolean() ? "later" : "later__2",
+            random.nextBoolean() ? Optional.empty() : Optional.of(text)));
+    changed.add(
+        new Slot("size", ScalarType.INT, Slot.Use.COLUMN, "size", Optional.of(random.nextInt())));
+    return changed;
+  }
+
+  @Test
+  void read_text_hasItsSlots() {
+    EvolutionState state = EvolutionReader.read(TEXT, "text");
+    List<Slot> slots = state.slots().of("page", "main");
+    assertThat(slots)
+        .extracting(Slot::column)
+        .containsExactly("title", "size", "size", "remark", "");
+    assertThat(slots.get(3).absent()).contains(" a \"b\" ");
+    assertThat(slots.get(4).use()).isEqualTo(Slot.Use.DROPPED);
+    assertThat(state.slots().of("page", "parts")).isEmpty();
+    assertThat(state.underWay()).isEmpty();
+  }
+
+  @TestFactory
+  Stream<DynamicTest> read_damage_namesItsLine() {
+    return Map.ofEntries(
+            damage("epoch: 7", "epoch: 0", 2),
+            damage("evolution: 1", "evolution: 2", 1),
+            damage("{name: title, type: text}", "{name: title, type: txt}", 6),
+            damage("{name: title, type: text}", "{name: title}", 6),
+            damage("{name: title, type: text}", "title", 6),
+            damage("{name: title, type: text}", "{name: size, type: text}", 7),
+            damage("holds: dropped", "holds: nothing", 10),
+            damage("holds: dropped", "holds: dropped, column: x", 10),
+            damage("name: size, type: int", "name: size, type: int, absent: many", 7),
+            damage("name: size, type: int", "name: size, type: int, more: 1", 7),
+            damage("parts: []", "parts: none", 11),
+            damage("slots:", "slot:", 3),
+            damage("    parts: []", "   parts: [", 11))
+        .entrySet()
+        .stream()
+        .map(
+            each ->
+                DynamicTest.dynamicTest(
+                    each.getKey(),
+                    () ->
+                        assertThatThrownBy(() -> EvolutionReader.read(each.getKey(), "text"))
+                            .isInstanceOfSatisfying(
+                                InvalidDesignException.class,
+                                e ->
+                                    assertThat(e.problems())
+                                        .extracting(Problem::line)
+                                        .contains(each.getValue()))));
+  }
+
+  private static Map.Entry<String, Integer> damage(String part, String other, int line) {
+    assertThat(TEXT).contains(part);
+    return Map.entry(TEXT.replace(part, other), line);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> read_missingLine_refusesOrReadsAnotherState() {
+    return IntStream.range(0, 100)
+        .mapToObj(
+            seed ->
+                DynamicTest.dynamicTest(
+                    "seed " + seed,
+                    () -> {
+                      Random random = new Random(seed);
+                      EvolutionState state = arbitrary(random);
+                      List<String> lines =
+                          new ArrayList<>(EvolutionWriter.write(state).lines().toList());
+                      // The first line is a comment.
+                      lines.remove(1 + random.nextInt(3));
+                      assertThatThrownBy(
+                              () -> EvolutionReader.read(String.join("\n", lines), "text"))
+                          .isInstanceOf(InvalidDesignException.class);
+                    }));
+  }
+}
