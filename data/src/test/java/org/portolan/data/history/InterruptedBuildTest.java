@@ -48,7 +48,7 @@ import org.portolan.engine.fixture.MemoryCluster;
  * is taken back in the same way, and so on. {@code -Dportolan.seed=N} runs one seed.
  */
 class InterruptedBuildTest {
-  private static final int SEEDS = 3;
+  private static final int SEEDS = 4;
   private static final int TRANSACTIONS = 40;
 
   /** The most calls at which a build on files dies; in memory it dies at each. */

@@ -1,6 +1,7 @@
 package org.portolan.data.internal.build;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.Locale;
@@ -11,9 +12,12 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 import org.portolan.data.Columns;
+import org.portolan.data.DuplicateValueException;
+import org.portolan.data.ReferenceException;
 import org.portolan.data.Store;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.Stores;
+import org.portolan.data.history.DesignSwitch;
 import org.portolan.data.internal.schema.DerivedParts;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.design.Design;
@@ -148,7 +152,25 @@ class ViolationTest {
       assertThat(result.violations()).isEmpty();
       assertThat(result.entries()).isEqualTo(CUSTOMERS - DOUBLES + ORDERS - ORDERS / 4);
       assertThat(build.verify(finding -> {}).isClean()).isTrue();
+      DesignSwitch.to(engine, after);
     }
+    try (Store store = Stores.open(uri)) {
+      // After some new rows, engines of rows take the next one, and its values, for new.
+      for (long id = CUSTOMERS; id < CUSTOMERS + 10; id++) {
+        insert(store, id, "new" + id + "@example.org");
+      }
+      assertThatThrownBy(() -> insert(store, CUSTOMERS + 10, "name6@example.org"))
+          .isInstanceOf(DuplicateValueException.class);
+      assertThatThrownBy(() -> delete(store, "customer", 5)).isInstanceOf(ReferenceException.class);
+    }
+  }
+
+  private static void insert(Store store, long id, String email) {
+    store.write(
+        transaction -> {
+          transaction.insert("customer", Tuple.of(id), Map.of("email", email));
+          return null;
+        });
   }
 
   private static void put(Store store, String entity, long id, Map<String, Object> values) {
