@@ -119,7 +119,7 @@ public final class BuiltHistory {
   }
 
   private void change(Engine engine, StoreSchema before, StoreSchema after) {
-    StoppedStore.settle(engine, before, OPTIONS);
+    StoppedStore.settle(engine, before, OPTIONS, Duration.ofMinutes(2));
     DerivedBuild.drop(
         engine, before, DerivedParts.missing(before, after), after, OPTIONS.runtime());
     DerivedParts parts = DerivedParts.missing(after, before);

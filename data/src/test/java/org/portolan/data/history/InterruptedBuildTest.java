@@ -235,7 +235,7 @@ class InterruptedBuildTest {
     }
 
     private void work(Engine by, StoreSchema before, StoreSchema after) {
-      StoppedStore.settle(by, before, options);
+      StoppedStore.settle(by, before, options, Duration.ofMinutes(2));
       DerivedBuild.drop(by, before, DerivedParts.missing(before, after), after, options.runtime());
       assertThat(build(by, before, after).run(BuildProgress.NONE, Throttle.NONE).isBuilt())
           .isTrue();

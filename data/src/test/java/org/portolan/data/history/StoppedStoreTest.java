@@ -149,7 +149,7 @@ class StoppedStoreTest {
     Engine engine = network.client(FaultPlan.NONE);
     StoreSchema poorer = StoreSchema.of(design(false), engine.capabilities());
     StoreSchema richer = StoreSchema.of(design(true), engine.capabilities());
-    StoppedStore.settle(engine, poorer, options);
+    StoppedStore.settle(engine, poorer, options, Duration.ofMinutes(2));
     DerivedParts parts = DerivedParts.missing(richer, poorer);
     DerivedBuild build = DerivedBuild.of(engine, richer, parts, options);
     assertThat(build.run(BuildProgress.NONE, Throttle.NONE).entries()).isEqualTo(3);
@@ -188,9 +188,10 @@ class StoppedStoreTest {
             put(store, 1, 0);
             runtime.whileWaiting(() -> put(store, 1, 1));
             StoreSchema schema = StoreSchema.of(design(false), engine.capabilities());
-            assertThatThrownBy(() -> StoppedStore.settle(engine, schema, options))
+            assertThatThrownBy(
+                    () -> StoppedStore.settle(engine, schema, options, Duration.ofMinutes(2)))
                 .isInstanceOf(DataException.class)
-                .hasMessageContaining("is open in another process");
+                .hasMessageContaining("while other processes write to it");
             put(store, 1, 2);
           }
         });

@@ -10,7 +10,7 @@ import org.portolan.types.Values;
 
 /**
  * Writes the state of an evolution as the text that a store keeps. The same state gives the same
- * text, and {@link EvolutionReader} reads the same state from it.
+ * text, and {@link org.portolan.design.EvolutionReader} reads the same state from it.
  */
 public final class EvolutionWriter {
   private static final String HEADER =

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.portolan.design.Design;
 import org.portolan.design.Designs;
+import org.portolan.design.EvolutionReader;
 import org.portolan.design.InvalidDesignException;
 import org.portolan.design.Problem;
 import org.portolan.design.evolve.EvolutionState.Step;

@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 import org.portolan.data.DataException;
 import org.portolan.data.Store.Guarantee;
 import org.portolan.data.StoreOptions;
+import org.portolan.data.StoreRuntime;
 import org.portolan.data.StoreRuntime.Stopwatch;
 import org.portolan.data.internal.background.Waits;
 import org.portolan.data.internal.repaired.Repairing;
@@ -19,10 +20,7 @@ import org.portolan.engine.TableSchema;
  * Makes sure that nothing is left to do for the rows of a store, and that no process has it open.
  */
 public final class StoppedStore {
-  /** Longer than a process is silent before it is taken for dead. */
-  private static final Duration WAIT_MAX = Duration.ofMinutes(2);
-
-  private static final Duration PAUSE = Duration.ofSeconds(5);
+  private static final Duration LOOK = Duration.ofSeconds(1);
 
   private StoppedStore() {}
 
@@ -33,37 +31,51 @@ public final class StoppedStore {
    * was done before they were dropped, and no process could open the store since.
    *
    * @param schema the design by which the rows were written
+   * @param patience how long to wait for the end of other processes; one that died is waited for
+   *     about 45 seconds
    * @throws DataException if another process has the store open, or a row cannot be finished
    */
-  public static void settle(Engine engine, StoreSchema schema, StoreOptions options) {
+  public static void settle(
+      Engine engine, StoreSchema schema, StoreOptions options, Duration patience) {
     if (schema.guarantee() == Guarantee.ATOMIC || isBegun(engine, schema)) {
       return;
     }
     try (Repairing repairing =
-        new Repairing(engine, schema, options.sweeping(Duration.ZERO, options.sweepGrace()))) {
-      Stopwatch time = options.runtime().stopwatch();
-      repairing.sweep();
-      while (!repairing.isAlone()) {
-        if (time.exceeds(WAIT_MAX)) {
-          throw new DataException(
-              engine.uri()
-                  + " is open in another process, and its design can only be changed while it is"
-                  + " not; end all processes at this store, and begin again");
-        }
-        Waits.pause(
-            options.runtime(),
-            PAUSE,
-            () -> "the wait for the end of other processes was interrupted; nothing was changed");
-        repairing.sweep();
-      }
+        new Repairing(
+            engine, schema, options.sweeping(Duration.ZERO, options.sweepGrace()), () -> {})) {
+      waitForOthers(engine, repairing, options.runtime(), patience);
       List<RowKey> unfinished = repairing.settleAll();
       if (!unfinished.isEmpty()) {
         throw new DataException(
-            "the derived changes of the last writes of "
+            "cannot change the design of "
+                + engine.uri()
+                + ": the derived changes of the last writes of "
                 + unfinished
-                + " cannot be made (the log says why); repair these rows, and begin again");
+                + " cannot be made (the log says why); nothing was changed; check the store with"
+                + " repair first");
       }
       repairing.sweep();
+    }
+  }
+
+  private static void waitForOthers(
+      Engine engine, Repairing repairing, StoreRuntime runtime, Duration patience) {
+    Stopwatch since = runtime.stopwatch();
+    // Ends the sessions of processes that died.
+    repairing.sweep();
+    List<String> others = repairing.others();
+    while (!others.isEmpty()) {
+      if (since.exceeds(patience)) {
+        throw new DataException(
+            "cannot change the design of "
+                + engine.uri()
+                + " while other processes write to it: "
+                + others
+                + "; nothing was changed; stop them, then make the change again");
+      }
+      Waits.pause(runtime, LOOK, () -> "the wait for other processes was interrupted");
+      repairing.sweep();
+      others = repairing.others();
     }
   }
 

@@ -3,8 +3,8 @@ package org.portolan.data.internal.evolve;
 import java.util.Optional;
 import org.portolan.data.StoreMismatchException;
 import org.portolan.data.internal.schema.StoreMeta;
+import org.portolan.design.EvolutionReader;
 import org.portolan.design.InvalidDesignException;
-import org.portolan.design.evolve.EvolutionReader;
 import org.portolan.design.evolve.EvolutionState;
 import org.portolan.design.evolve.EvolutionWriter;
 

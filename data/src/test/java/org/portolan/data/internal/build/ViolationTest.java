@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -107,7 +108,7 @@ class ViolationTest {
     try (Engine engine = Engines.open(uri, OpenMode.EXISTING)) {
       StoreSchema before = StoreSchema.of(poorer, engine.capabilities());
       StoreSchema after = StoreSchema.of(richer, engine.capabilities());
-      StoppedStore.settle(engine, before, StoreOptions.DEFAULT);
+      StoppedStore.settle(engine, before, StoreOptions.DEFAULT, Duration.ofMinutes(2));
       DerivedParts parts = DerivedParts.missing(after, before);
       assertThat(parts.names()).containsExactly("email", "order.customer", "orders");
       assertThat(DerivedParts.of(after, Set.of("email", "order.customer", "orders")).names())
@@ -141,7 +142,7 @@ class ViolationTest {
     try (Engine engine = Engines.open(uri, OpenMode.EXISTING)) {
       StoreSchema before = StoreSchema.of(poorer, engine.capabilities());
       StoreSchema after = StoreSchema.of(richer, engine.capabilities());
-      StoppedStore.settle(engine, before, StoreOptions.DEFAULT);
+      StoppedStore.settle(engine, before, StoreOptions.DEFAULT, Duration.ofMinutes(2));
       DerivedBuild build =
           DerivedBuild.of(engine, after, DerivedParts.missing(after, before), StoreOptions.DEFAULT);
       assertThat(build.plan())

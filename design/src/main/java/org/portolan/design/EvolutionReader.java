@@ -1,8 +1,8 @@
-package org.portolan.design.evolve;
+package org.portolan.design;
 
 import java.util.Optional;
-import org.portolan.design.InvalidDesignException;
 import org.portolan.design.check.Findings;
+import org.portolan.design.evolve.EvolutionState;
 import org.portolan.design.yaml.EvolutionFile;
 
 /** Reads the state of an evolution from the text that a store keeps. Thread-safe. */
