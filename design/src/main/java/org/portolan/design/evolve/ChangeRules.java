@@ -36,7 +36,7 @@ public final class ChangeRules {
     for (String table : TableNames.added(change)) {
       if (droppedTables.containsKey(table)) {
         return new Refused(
-            "its table '" + table + "' would have the name of that of " + droppedTables.get(table),
+            "its " + table + " would have the name of that of " + droppedTables.get(table),
             "drop that one first, by an evolution of its own, or choose another name");
       }
     }

@@ -28,7 +28,7 @@ final class ListChanges {
             ChangeRules.removed(
                 "its entries; a read of index '" + dropped.index().name() + "' fails then"));
     rules.on(DesignChange.IndexChanged.class, this::changed);
-    rules.on(DesignChange.EntriesChanged.class, entries -> built(entries.list(), false));
+    rules.on(DesignChange.EntriesChanged.class, entries -> replaced(entries.list()));
     rules.on(
         DesignChange.CounterAdded.class,
         added ->
@@ -75,7 +75,18 @@ final class ListChanges {
               + " release does not do",
           remedies.rename("index") + "; or " + remedies.export());
     }
-    return built(change.after(), false);
+    return replaced(change.after());
+  }
+
+  /** Other entries of an index. A table of its own is made anew; rows of others cannot be. */
+  private Verdict replaced(IndexDesign index) {
+    return index.within().isEmpty()
+        ? built(index, false)
+        : new Refused(
+            "its entries lie within the rows of '"
+                + index.within().get().entity()
+                + "', where this release does not replace them",
+            "drop the index by an evolution of its own, and add it again by the next");
   }
 
   private static Possible removedCounter(String name) {

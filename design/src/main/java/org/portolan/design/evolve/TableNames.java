@@ -12,11 +12,14 @@ import org.portolan.design.ExtremeDesign;
 import org.portolan.design.IndexDesign;
 import org.portolan.design.ReferenceDesign;
 
-/** The names of the tables that a change adds or drops, so that no name is of both. */
+/**
+ * The names of the tables, and of the families in them, that a change adds or drops, so that no
+ * name is of both. Columns, items in cells and lists within rows share the families of a table.
+ */
 final class TableNames {
   private TableNames() {}
 
-  /** Returns the tables of parts that are gone, each with the name of its part for people. */
+  /** Returns the tables and families of parts that are gone, each with its part for people. */
   static Map<String, String> dropped(List<DesignChange> changes) {
     Map<String, String> dropped = new TreeMap<>();
     for (DesignChange change : changes) {
@@ -25,6 +28,10 @@ final class TableNames {
       } else if (change instanceof DesignChange.CollectionDropped items) {
         of(items.entity(), items.collection())
             .ifPresent(each -> dropped.put(each, "collection '" + items.collection().name() + "'"));
+      } else if (change instanceof DesignChange.FamilyDropped family) {
+        dropped.put(
+            family(family.entity(), family.family().name()),
+            "family '" + family.family().name() + "'");
       } else if (change instanceof DesignChange.IndexDropped index) {
         of(index.index())
             .ifPresent(each -> dropped.put(each, "index '" + index.index().name() + "'"));
@@ -39,12 +46,14 @@ final class TableNames {
     return dropped;
   }
 
-  /** Returns the tables of a part that is new; empty for other changes. */
+  /** Returns the tables and families of a part that is new; empty for other changes. */
   static List<String> added(DesignChange change) {
     if (change instanceof DesignChange.EntityAdded entity) {
       return of(entity.design());
     } else if (change instanceof DesignChange.CollectionAdded items) {
       return of(items.entity(), items.collection()).stream().toList();
+    } else if (change instanceof DesignChange.FamilyAdded family) {
+      return List.of(family(family.entity(), family.family().name()));
     } else if (change instanceof DesignChange.IndexAdded index) {
       return of(index.index()).stream().toList();
     } else if (change instanceof DesignChange.ExtremeAdded extreme) {
@@ -56,7 +65,8 @@ final class TableNames {
   }
 
   private static List<String> of(EntityDesign entity) {
-    List<String> names = new ArrayList<>(List.of(entity.name()));
+    List<String> names = new ArrayList<>(List.of(table(entity.name())));
+    entity.families().forEach(each -> names.add(family(entity.name(), each.name())));
     entity.collections().forEach(items -> of(entity.name(), items).ifPresent(names::add));
     entity.indexes().forEach(index -> of(index).ifPresent(names::add));
     entity.extremes().forEach(extreme -> of(extreme).ifPresent(names::add));
@@ -65,22 +75,35 @@ final class TableNames {
   }
 
   private static Optional<String> of(String entity, CollectionDesign items) {
-    return items.storage() == Storage.CELLS
-        ? Optional.empty()
-        : Optional.of(entity + "_" + items.name());
+    return Optional.of(
+        items.storage() == Storage.CELLS
+            ? family(entity, items.name())
+            : table(entity + "_" + items.name()));
   }
 
   private static Optional<String> of(IndexDesign index) {
-    return index.within().isPresent() ? Optional.empty() : Optional.of(index.name());
+    return Optional.of(
+        index
+            .within()
+            .map(within -> family(within.entity(), within.family()))
+            .orElseGet(() -> table(index.name())));
   }
 
   private static Optional<String> of(ExtremeDesign extreme) {
-    return extreme.layout().map(own -> extreme.name());
+    return extreme.layout().map(own -> table(extreme.name()));
   }
 
   private static List<String> of(String entity, ReferenceDesign reference) {
     return List.of(
-        ReferenceDesign.table(entity, reference.name()),
-        ReferenceDesign.treeTable(entity, reference.name()));
+        table(ReferenceDesign.table(entity, reference.name())),
+        table(ReferenceDesign.treeTable(entity, reference.name())));
+  }
+
+  private static String table(String name) {
+    return "table '" + name + "'";
+  }
+
+  private static String family(String entity, String name) {
+    return "family '" + name + "' in the rows of '" + entity + "'";
   }
 }

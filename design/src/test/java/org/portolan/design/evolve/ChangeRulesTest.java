@@ -144,6 +144,45 @@ class ChangeRulesTest {
         .contains("its table 'b' would have the name of that of index 'b'");
   }
 
+  @Test
+  void nameOfADroppedFamily_isNotTakenAtOnce() {
+    String main = "families: {f: {x: text}}\n    ";
+    String items = "collections: {l: {key: {n: int}, storage: cells, columns: {q: int}}}";
+    String index = "indexes: {i: {on: [x], layout: cells single, within: a.l}}";
+    String other = "indexes: {j: {on: [x], layout: cells single, within: a.l}}";
+    Design family = design("families: {f: {x: text}, l: {z: text}}");
+    List<Design> designs =
+        List.of(family, design(main + items), design(main + index), design(main + other));
+    for (Design before : designs) {
+      for (Design after : designs) {
+        if (!before.equals(after)) {
+          assertThat(verdicts(before, after).toString())
+              .contains("its family 'l' in the rows of 'a' would have the name of that of ");
+        }
+      }
+    }
+  }
+
+  @Test
+  void entriesWithinOtherRows_areNotReplaced() {
+    Design before = listing("int", "y");
+
+    for (Design after : List.of(listing("int", ""), listing("long", "y"))) {
+      assertThat(verdicts(before, after).toString())
+          .contains("its entries lie within the rows of 'a'")
+          .contains("drop the index by an evolution of its own");
+    }
+  }
+
+  private static Design listing(String type, String order) {
+    return design(
+        "families: {f: {x: text, y: "
+            + type
+            + "}}\n    indexes: {i: {on: [x], order: ["
+            + order
+            + "], layout: cells single, within: a.l}}");
+  }
+
   private static Design design(String entity) {
     return DesignReader.read(HEAD + "    " + entity + "\n", "a.yaml");
   }

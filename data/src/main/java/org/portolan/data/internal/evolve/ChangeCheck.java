@@ -32,15 +32,6 @@ final class ChangeCheck {
       if (verdict instanceof Verdict.Refused refused) {
         refusals.add(what + ": " + refused.reason() + "; " + refused.remedy());
       }
-      if (change instanceof DesignChange.EntriesChanged entries
-          && entries.list().within().isPresent()) {
-        refusals.add(
-            what
-                + ": the entries of '"
-                + entries.list().name()
-                + "' lie within the rows of another entity, and would not all be replaced; drop the"
-                + " index by an evolution of its own, and add it again afterwards");
-      }
       if (loosened(change).filter(column -> hasAbsent(slots, renames, column)).isPresent()) {
         refusals.add(
             what
