@@ -17,6 +17,7 @@ import org.portolan.data.plan.TargetPlan;
 import org.portolan.design.Design;
 import org.portolan.design.DesignWriter;
 import org.portolan.design.PortableDesign;
+import org.portolan.design.evolve.DesignDiff;
 import org.portolan.design.evolve.EvolutionPlan;
 import org.portolan.design.evolve.PlanText;
 import org.portolan.design.evolve.Renames;
@@ -148,7 +149,9 @@ final class EvolveCommand implements Callable<Integer> {
   }
 
   private EvolveOptions options() {
-    return stopped ? EvolveOptions.DEFAULT.whileStopped() : EvolveOptions.DEFAULT;
+    EvolveOptions options =
+        EvolveOptions.DEFAULT.telling(new StepProgress("evolve", spec.commandLine().getErr())::at);
+    return stopped ? options.whileStopped() : options;
   }
 
   private void say(String text) {
@@ -174,11 +177,21 @@ final class EvolveCommand implements Callable<Integer> {
   }
 
   private Renames renames(Design stored, Design given) {
+    boolean same = DesignDiff.between(stored, given).isEmpty();
+    Renames read;
     try {
-      return Renames.of(renames, stored, given);
+      read = Renames.of(renames, stored, given);
     } catch (IllegalArgumentException wrong) {
+      if (same) {
+        // The store has the new names already: somebody repeats a command that has ended.
+        return Renames.NONE;
+      }
       throw new ParameterException(spec.commandLine(), wrong.getMessage(), wrong);
     }
+    if (same) {
+      read.requireNoSwap(stored);
+    }
+    return read;
   }
 
   /** Returns the entities whose rows a plan reads or removes, alone or with what they have. */

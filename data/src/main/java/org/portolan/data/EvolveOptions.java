@@ -10,10 +10,23 @@ import java.time.Duration;
  * @param patience how long to wait for other processes to end; a process that died is waited for
  *     about 45 seconds
  * @param runtime clocks, threads and random numbers
+ * @param progress is told while indexes and counters are built
  */
-public record EvolveOptions(boolean stopped, Duration patience, StoreRuntime runtime) {
+public record EvolveOptions(
+    boolean stopped, Duration patience, StoreRuntime runtime, Progress progress) {
   public static final EvolveOptions DEFAULT =
-      new EvolveOptions(false, Duration.ofSeconds(75), StoreRuntime.system());
+      new EvolveOptions(false, Duration.ofSeconds(75), StoreRuntime.system(), (step, done) -> {});
+
+  /** Is told how far a step is; called by the thread that makes the change. */
+  public interface Progress {
+    /**
+     * Tells how much of a step is done.
+     *
+     * @param step for people, for example {@code rows of page}
+     * @param done the rows or entries of this step so far
+     */
+    void at(String step, long done);
+  }
 
   public EvolveOptions {
     if (patience.isNegative()) {
@@ -23,16 +36,21 @@ public record EvolveOptions(boolean stopped, Duration patience, StoreRuntime run
 
   /** Returns these options of a caller who vouches that nobody else has the store open. */
   public EvolveOptions whileStopped() {
-    return new EvolveOptions(true, patience, runtime);
+    return new EvolveOptions(true, patience, runtime, progress);
   }
 
   /** Returns these options with another runtime. */
   public EvolveOptions in(StoreRuntime other) {
-    return new EvolveOptions(stopped, patience, other);
+    return new EvolveOptions(stopped, patience, other, progress);
   }
 
   /** Returns these options with another patience. */
   public EvolveOptions waiting(Duration other) {
-    return new EvolveOptions(stopped, other, runtime);
+    return new EvolveOptions(stopped, other, runtime, progress);
+  }
+
+  /** Returns these options with somebody who is told of the progress. */
+  public EvolveOptions telling(Progress other) {
+    return new EvolveOptions(stopped, patience, runtime, other);
   }
 }

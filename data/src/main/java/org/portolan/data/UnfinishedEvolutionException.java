@@ -9,8 +9,9 @@ public final class UnfinishedEvolutionException extends DataException {
 
   /**
    * @param step how far the change has come, in one word
+   * @param cancellable whether it can still be given up
    */
-  public UnfinishedEvolutionException(String uri, String step) {
+  public UnfinishedEvolutionException(String uri, String step, boolean cancellable) {
     super(
         "the store "
             + uri
@@ -18,9 +19,9 @@ public final class UnfinishedEvolutionException extends DataException {
             + step
             + "'): wait for it, or go on with 'portolan evolve --store "
             + uri
-            + " --apply NEW-DESIGN' with the same design, or give it up with 'portolan evolve"
-            + " --store "
-            + uri
-            + " --cancel'");
+            + " --apply NEW-DESIGN' with the same design"
+            + (cancellable
+                ? ", or give it up with 'portolan evolve --store " + uri + " --cancel'"
+                : "; the new design is in force already"));
   }
 }

@@ -89,7 +89,9 @@ public final class StoreOpening {
   private static void requireNoEvolution(Engine engine, StoredDesign stored) {
     Optional<UnderWay> change = stored.evolution().flatMap(EvolutionState::underWay);
     if (change.isPresent()) {
-      throw new UnfinishedEvolutionException(engine.uri(), change.get().step().spelling());
+      EvolutionState.Step step = change.get().step();
+      throw new UnfinishedEvolutionException(
+          engine.uri(), step.spelling(), step != EvolutionState.Step.REMOVING);
     }
   }
 

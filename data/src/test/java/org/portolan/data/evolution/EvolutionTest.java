@@ -124,6 +124,29 @@ class EvolutionTest {
   }
 
   @Test
+  void apply_renamesAgain_changesNothing() {
+    String uri = rocks();
+    put(uri, FIRST, KEY, Map.of("title", "a", "size", 1));
+    Design renamed = design("length: int");
+    Renames renames = Renames.of(List.of("page.size=length"), FIRST, renamed);
+    assertThat(Evolution.apply(uri, renamed, renames, EvolvingStore.options())).isNotEmpty();
+    assertThat(Evolution.apply(uri, renamed, renames, EvolvingStore.options())).isEmpty();
+    assertThat(read(uri, KEY)).containsEntry("length", 1);
+  }
+
+  @Test
+  void apply_namesExchangedInTheSameDesign_isRefused() {
+    String uri = rocks();
+    Design both = design("size: int, width: int");
+    put(uri, both, KEY, Map.of("title", "a", "size", 1, "width", 2));
+    Renames swap = Renames.of(List.of("page.size=width", "page.width=size"), both, both);
+    assertThatThrownBy(() -> Evolution.apply(uri, both, swap, EvolvingStore.options()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("cannot exchange the names [size, width]");
+    assertThat(read(uri, KEY)).containsEntry("size", 1).containsEntry("width", 2);
+  }
+
+  @Test
   void apply_stricterRule_namesRowsThatBreakIt() {
     String uri = rocks();
     put(uri, FIRST, KEY, Map.of("title", "a", "size", 1));

@@ -74,6 +74,29 @@ public record Renames(Map<String, Map<String, Map<String, String>>> names) {
     return renames;
   }
 
+  /**
+   * Refuses renames that exchange names of a design, if nothing else changes: once it is done, the
+   * same command would exchange them again.
+   *
+   * @throws IllegalArgumentException if so
+   */
+  public void requireNoSwap(Design design) {
+    names.forEach(
+        (entity, parts) ->
+            parts.forEach(
+                (part, columns) -> {
+                  if (columns(design, entity, part).containsAll(columns.keySet())) {
+                    throw new IllegalArgumentException(
+                        "cannot exchange the names "
+                            + columns.keySet()
+                            + " of '"
+                            + entity
+                            + "': the store has the new design already, so this could not be told"
+                            + " from a repetition; go by way of another name, in two changes");
+                  }
+                }));
+  }
+
   private static Part family(String text, EntityDesign entity, String old) {
     return entity.families().stream()
         .filter(family -> has(family.columns(), old))

@@ -94,6 +94,10 @@ class DesignDiffTest {
                 .replace("more: {note: text}", "more: {}"));
     Renames renames = Renames.of(List.of("order.remark=note", "order.note=remark"), stored, stored);
 
+    assertThatThrownBy(() -> renames.requireNoSwap(stored))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("cannot exchange the names [note, remark] of 'order'")
+        .hasMessageContaining("by way of another name");
     assertThat(DesignDiff.between(stored, renames.applied(stored), renames))
         .containsExactly(
             new DesignChange.ColumnRenamed(Part.family("order", "main"), "remark", "note"),

@@ -7,7 +7,6 @@ import org.portolan.data.DataException;
 import org.portolan.data.EvolveOptions;
 import org.portolan.data.StoreCheck;
 import org.portolan.data.StoreOptions;
-import org.portolan.data.internal.build.BuildProgress;
 import org.portolan.data.internal.build.BuildResult;
 import org.portolan.data.internal.build.DerivedBuild;
 import org.portolan.data.internal.build.Throttle;
@@ -101,7 +100,7 @@ record DerivedChanges(
     }
     DerivedBuild build =
         DerivedBuild.of(engine, schema, parts, StoreOptions.DEFAULT.in(options.runtime()));
-    BuildResult result = build.run(BuildProgress.NONE, Throttle.NONE);
+    BuildResult result = build.run(options.progress()::at, Throttle.NONE);
     if (!result.isBuilt()) {
       return result.violations().stream().limit(SHOWN_MAX).map(Violation::text).toList();
     }

@@ -84,10 +84,11 @@ public final class EvolutionRun {
           begun.get().step().spelling());
       return goOn(stored, stored.evolution().orElseThrow());
     }
-    List<DesignChange> changes =
-        stored.design().equals(target)
-            ? List.of()
-            : DesignDiff.between(stored.design(), target, renames);
+    if (DesignDiff.between(stored.design(), target).isEmpty()) {
+      renames.requireNoSwap(target);
+      return List.of();
+    }
+    List<DesignChange> changes = DesignDiff.between(stored.design(), target, renames);
     return changes.isEmpty() ? List.of() : goOn(stored, begin(stored, target, renames, changes));
   }
 
@@ -130,7 +131,8 @@ public final class EvolutionRun {
               + change.step().spelling()
               + "'; 'portolan evolve --store "
               + engine.uri()
-              + " --status' prints it): go on with that design and the same renames, or cancel it");
+              + " --status' prints it): go on with that design and the same renames"
+              + (change.step() == Step.REMOVING ? "" : ", or cancel it"));
     }
   }
 
@@ -274,7 +276,7 @@ public final class EvolutionRun {
               + change.target().name()
               + "' is in force already; complete the change with 'portolan evolve --store "
               + engine.uri()
-              + " --apply', then change the design back");
+              + " --apply NEW-DESIGN' and the same design, then change the design back");
     }
     processes.requireTold();
     EvolutionState state = stored.evolution().orElseThrow();
