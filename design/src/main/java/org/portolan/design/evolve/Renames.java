@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.portolan.design.CollectionDesign;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
@@ -88,7 +89,7 @@ public record Renames(Map<String, Map<String, Map<String, String>>> names) {
                   if (columns(design, entity, part).containsAll(columns.keySet())) {
                     throw new IllegalArgumentException(
                         "cannot exchange the names "
-                            + columns.keySet()
+                            + new TreeSet<>(columns.keySet())
                             + " of '"
                             + entity
                             + "': the store has the new design already, so this could not be told"
