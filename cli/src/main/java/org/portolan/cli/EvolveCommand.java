@@ -3,7 +3,6 @@ package org.portolan.cli;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -12,6 +11,7 @@ import org.portolan.data.Evolution;
 import org.portolan.data.EvolveOptions;
 import org.portolan.data.Store;
 import org.portolan.data.Stores;
+import org.portolan.data.UnfinishedEvolutionException;
 import org.portolan.data.plan.EvolutionFigures;
 import org.portolan.data.plan.TargetPlan;
 import org.portolan.design.Design;
@@ -112,14 +112,18 @@ final class EvolveCommand implements Callable<Integer> {
       throw new ParameterException(spec.commandLine(), "Missing required parameter: 'NEW-DESIGN'");
     }
     Design read = DesignArgument.read(design);
-    Optional<Evolution.Status> begun = apply ? Evolution.status(store.uri) : Optional.empty();
-    if (begun.isPresent()) {
-      return goOn(read, begun.get());
-    }
     EngineProvider engine = Engines.ofUri(store.uri);
     Design given = PortableDesign.concrete(read, engine.capabilities().items());
     List<String> refusals = TargetPlan.of(given, engine).refusals();
-    EvolutionPlan plan = plan(given, engine, refusals);
+    EvolutionPlan plan;
+    try {
+      plan = plan(given, engine, refusals);
+    } catch (UnfinishedEvolutionException begun) {
+      if (!apply) {
+        throw begun;
+      }
+      return goOn(read, Evolution.status(store.uri).orElseThrow(() -> begun));
+    }
     if (!plan.isPossible()) {
       return 1;
     }

@@ -15,10 +15,12 @@ import java.time.Duration;
 public record EvolveOptions(
     boolean stopped, Duration patience, StoreRuntime runtime, Progress progress) {
   public static final EvolveOptions DEFAULT =
-      new EvolveOptions(false, Duration.ofSeconds(75), StoreRuntime.system(), (step, done) -> {});
+      new EvolveOptions(false, Duration.ofSeconds(75), StoreRuntime.system(), Progress.NONE);
 
   /** Is told how far a step is; called by the thread that makes the change. */
   public interface Progress {
+    Progress NONE = (step, done) -> {};
+
     /**
      * Tells how much of a step is done.
      *

@@ -3,15 +3,12 @@ package org.portolan.data;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.Lock;
-import java.util.random.RandomGenerator;
 
 /**
  * This machine's runtime with a monotonic clock that can be put forward. All processes of a test
  * share this clock; each has a separate wall clock. Waits are real. Thread-safe.
  */
-public final class MovableRuntime implements StoreRuntime {
-  private final StoreRuntime machine = StoreRuntime.system();
+public final class MovableRuntime extends MachineRuntime {
   private final AtomicLong passedNanos;
   private final InstantSource wallClock;
 
@@ -40,33 +37,8 @@ public final class MovableRuntime implements StoreRuntime {
   }
 
   @Override
-  public RandomGenerator random() {
-    return machine.random();
-  }
-
-  @Override
   public void sleep(Duration wait) throws InterruptedException {
     machine.sleep(wait);
-  }
-
-  @Override
-  public Lock newLock() {
-    return machine.newLock();
-  }
-
-  @Override
-  public Signal newSignal() {
-    return machine.newSignal();
-  }
-
-  @Override
-  public BackgroundThread start(String name, Runnable body) {
-    return machine.start(name, body);
-  }
-
-  @Override
-  public String processName() {
-    return machine.processName();
   }
 
   @Override

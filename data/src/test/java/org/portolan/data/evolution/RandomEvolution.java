@@ -185,6 +185,14 @@ final class RandomEvolution {
     return all;
   }
 
+  private <T> List<T> withoutOne(List<T> parts) {
+    List<T> rest = new ArrayList<>(parts);
+    if (!rest.isEmpty()) {
+      rest.remove(random.nextInt(rest.size()));
+    }
+    return rest;
+  }
+
   private List<EntityDesign> withoutAnEntity(List<EntityDesign> all) {
     all.remove(random.nextInt(all.size()));
     return all;
@@ -202,9 +210,7 @@ final class RandomEvolution {
   }
 
   private EntityDesign withoutAFamily(EntityDesign entity) {
-    List<FamilyDesign> families = new ArrayList<>(entity.families());
-    families.remove(random.nextInt(families.size()));
-    return with(entity, families, entity.collections());
+    return with(entity, withoutOne(entity.families()), entity.collections());
   }
 
   private EntityDesign withAnotherCollection(EntityDesign entity) {
@@ -226,11 +232,7 @@ final class RandomEvolution {
   }
 
   private EntityDesign withoutACollection(EntityDesign entity) {
-    List<CollectionDesign> collections = new ArrayList<>(entity.collections());
-    if (!collections.isEmpty()) {
-      collections.remove(random.nextInt(collections.size()));
-    }
-    return with(entity, entity.families(), collections);
+    return with(entity, entity.families(), withoutOne(entity.collections()));
   }
 
   private EntityDesign withAnotherIndex(EntityDesign entity) {
@@ -270,11 +272,7 @@ final class RandomEvolution {
   }
 
   private EntityDesign withoutAnIndex(EntityDesign entity) {
-    List<IndexDesign> indexes = new ArrayList<>(entity.indexes());
-    if (!indexes.isEmpty()) {
-      indexes.remove(random.nextInt(indexes.size()));
-    }
-    return withIndexes(entity, indexes, entity.counters());
+    return withIndexes(entity, withoutOne(entity.indexes()), entity.counters());
   }
 
   private EntityDesign withAnotherCounter(EntityDesign entity) {
@@ -290,11 +288,7 @@ final class RandomEvolution {
   }
 
   private EntityDesign withoutACounter(EntityDesign entity) {
-    List<CounterDesign> counters = new ArrayList<>(entity.counters());
-    if (!counters.isEmpty()) {
-      counters.remove(random.nextInt(counters.size()));
-    }
-    return withIndexes(entity, entity.indexes(), counters);
+    return withIndexes(entity, entity.indexes(), withoutOne(entity.counters()));
   }
 
   private void rename() {

@@ -20,8 +20,6 @@ import org.portolan.design.index.IndexLayout;
 import org.portolan.engine.Engine;
 import org.portolan.engine.EngineProvider.OpenMode;
 import org.portolan.engine.Engines;
-import org.portolan.engine.fixture.FixtureEngines;
-import org.portolan.engine.fixture.MemoryCluster;
 
 /**
  * Builds what one random design has and another one has not, over what random histories leave. The
@@ -95,26 +93,9 @@ class BuildTest {
         : layout.representation() + " " + layout.partitioning().spelling().replaceAll("\\(.*", "");
   }
 
-  private enum Kind {
-    EMBEDDED,
-    UNORDERED,
-    ROWS,
-    COLUMNS
-  }
-
-  private String uri(Kind kind, int seed) {
-    String name = kind + "-" + seed;
-    return switch (kind) {
-      case EMBEDDED -> "rocksdb:" + directory.resolve(name);
-      case UNORDERED -> "unordered:rocksdb:" + directory.resolve(name);
-      case ROWS -> FixtureEngines.register(MemoryCluster.ofRows(name, 1)::connect);
-      case COLUMNS -> FixtureEngines.register(MemoryCluster.ofColumns(name, 1)::connect);
-    };
-  }
-
   @TestFactory
   Stream<DynamicTest> build_overAnyRows_readsAsTheirModel() {
-    return Stream.of(Kind.values())
+    return Stream.of(EngineKind.values())
         .flatMap(
             kind ->
                 IntStream.range(FIRST, FIRST + SEEDS)
@@ -124,12 +105,12 @@ class BuildTest {
                                 kind + " seed " + seed, () -> build(kind, seed))));
   }
 
-  private void build(Kind kind, int seed) {
-    String uri = uri(kind, seed);
+  private void build(EngineKind kind, int seed) {
+    String uri = kind.uri(directory, kind + "-" + seed);
     Design richer;
     try (Engine engine = Engines.open(uri, OpenMode.CREATE_IF_MISSING)) {
       richer =
-          kind == Kind.EMBEDDED
+          kind == EngineKind.EMBEDDED
               ? BoundedDesign.of(seed)
               : ReferringDesign.of(seed, engine.capabilities());
     }

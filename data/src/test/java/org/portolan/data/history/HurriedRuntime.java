@@ -3,13 +3,11 @@ package org.portolan.data.history;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.Lock;
-import java.util.random.RandomGenerator;
+import org.portolan.data.MachineRuntime;
 import org.portolan.data.StoreRuntime;
 
 /** This machine's runtime, whose waits put both clocks forward and take no time. Thread-safe. */
-final class HurriedRuntime implements StoreRuntime {
-  private final StoreRuntime machine = StoreRuntime.system();
+final class HurriedRuntime extends MachineRuntime {
   private final AtomicLong passedNanos = new AtomicLong();
 
   private volatile Runnable meanwhile = () -> {};
@@ -30,34 +28,9 @@ final class HurriedRuntime implements StoreRuntime {
   }
 
   @Override
-  public RandomGenerator random() {
-    return machine.random();
-  }
-
-  @Override
   public void sleep(Duration wait) {
     passedNanos.addAndGet(wait.toNanos());
     meanwhile.run();
-  }
-
-  @Override
-  public Lock newLock() {
-    return machine.newLock();
-  }
-
-  @Override
-  public Signal newSignal() {
-    return machine.newSignal();
-  }
-
-  @Override
-  public BackgroundThread start(String name, Runnable body) {
-    return machine.start(name, body);
-  }
-
-  @Override
-  public String processName() {
-    return machine.processName();
   }
 
   @Override

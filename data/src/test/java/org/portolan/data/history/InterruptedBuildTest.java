@@ -13,14 +13,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
+import org.portolan.data.EvolveOptions;
 import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.Stores;
-import org.portolan.data.internal.build.BuildProgress;
 import org.portolan.data.internal.build.DerivedBuild;
 import org.portolan.data.internal.build.StoppedStore;
-import org.portolan.data.internal.build.Throttle;
 import org.portolan.data.internal.schema.DerivedParts;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.design.CollectionDesign;
@@ -40,7 +39,6 @@ import org.portolan.engine.fixture.FaultPlan;
 import org.portolan.engine.fixture.FaultyEngine;
 import org.portolan.engine.fixture.FaultyNetwork;
 import org.portolan.engine.fixture.FixtureEngines;
-import org.portolan.engine.fixture.MemoryCluster;
 
 /**
  * The process that builds dies at each of its calls, before it, after it or with a part of it done.
@@ -58,29 +56,17 @@ class InterruptedBuildTest {
 
   @TempDir Path directory;
 
-  private enum Kind {
-    EMBEDDED,
-    UNORDERED,
-    ROWS,
-    COLUMNS
-  }
-
-  private Engine engine(Kind kind, int seed) {
+  private Engine engine(EngineKind kind, int seed) {
     String name = kind + "-" + seed;
-    return switch (kind) {
-      case EMBEDDED ->
-          Engines.open("rocksdb:" + directory.resolve(name), OpenMode.CREATE_IF_MISSING);
-      case UNORDERED ->
-          Engines.open("unordered:rocksdb:" + directory.resolve(name), OpenMode.CREATE_IF_MISSING);
-      case ROWS -> MemoryCluster.ofRows(name, 1).connect();
-      case COLUMNS -> MemoryCluster.ofColumns(name, 1).connect();
-    };
+    return kind.isCluster()
+        ? kind.cluster(name).connect()
+        : Engines.open(kind.uri(directory, name), OpenMode.CREATE_IF_MISSING);
   }
 
   @TestFactory
   Stream<DynamicTest> build_killedAtEveryCall_isMadeByTheNextOne() {
     Integer only = Integer.getInteger("portolan.seed");
-    return Stream.of(Kind.values())
+    return Stream.of(EngineKind.values())
         .flatMap(
             kind ->
                 (only == null ? IntStream.range(0, SEEDS) : IntStream.of(only))
@@ -96,7 +82,7 @@ class InterruptedBuildTest {
   }
 
   private final class Run implements AutoCloseable {
-    private final Kind kind;
+    private final EngineKind kind;
     private final StoreOptions options =
         StoreOptions.DEFAULT
             .sweeping(Duration.ZERO, StoreOptions.DEFAULT.sweepGrace())
@@ -113,7 +99,7 @@ class InterruptedBuildTest {
     private int kills;
     private int failures;
 
-    Run(Kind kind, int seed) {
+    Run(EngineKind kind, int seed) {
       this.kind = kind;
       network = new FaultyNetwork(engine(kind, seed));
       capabilities = network.store().capabilities();
@@ -237,8 +223,7 @@ class InterruptedBuildTest {
     private void work(Engine by, StoreSchema before, StoreSchema after) {
       StoppedStore.settle(by, before, options, Duration.ofMinutes(2));
       DerivedBuild.drop(by, before, DerivedParts.missing(before, after), after, options.runtime());
-      assertThat(build(by, before, after).run(BuildProgress.NONE, Throttle.NONE).isBuilt())
-          .isTrue();
+      assertThat(build(by, before, after).run(EvolveOptions.Progress.NONE).isBuilt()).isTrue();
     }
 
     private DerivedBuild build(Engine by, StoreSchema before, StoreSchema after) {
@@ -252,7 +237,8 @@ class InterruptedBuildTest {
       work(engine, before, after);
       List<Call> calls =
           new ArrayList<>(engine.calls().stream().filter(call -> !call.background()).toList());
-      if ((kind == Kind.EMBEDDED || kind == Kind.UNORDERED) && calls.size() > CALLS_ON_FILES_MAX) {
+      if ((kind == EngineKind.EMBEDDED || kind == EngineKind.UNORDERED)
+          && calls.size() > CALLS_ON_FILES_MAX) {
         Collections.shuffle(calls, random);
         return calls.subList(0, CALLS_ON_FILES_MAX);
       }
@@ -268,7 +254,8 @@ class InterruptedBuildTest {
       Call call = calls.get(number);
       List<Fault> faults =
           Fault.every(call, 1, random).stream()
-              .filter(fault -> kind == Kind.ROWS || kind == Kind.COLUMNS || isKill(fault))
+              .filter(
+                  fault -> kind == EngineKind.ROWS || kind == EngineKind.COLUMNS || isKill(fault))
               .toList();
       Fault fault = faults.get(random.nextInt(faults.size()));
       try {

@@ -15,15 +15,14 @@ import org.junit.jupiter.api.TestFactory;
 import org.portolan.data.Columns;
 import org.portolan.data.DataException;
 import org.portolan.data.EntityRow;
+import org.portolan.data.EvolveOptions;
 import org.portolan.data.Paging;
 import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.Stores;
-import org.portolan.data.internal.build.BuildProgress;
 import org.portolan.data.internal.build.DerivedBuild;
 import org.portolan.data.internal.build.StoppedStore;
-import org.portolan.data.internal.build.Throttle;
 import org.portolan.data.internal.schema.DerivedParts;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.design.Design;
@@ -152,7 +151,7 @@ class StoppedStoreTest {
     StoppedStore.settle(engine, poorer, options, Duration.ofMinutes(2));
     DerivedParts parts = DerivedParts.missing(richer, poorer);
     DerivedBuild build = DerivedBuild.of(engine, richer, parts, options);
-    assertThat(build.run(BuildProgress.NONE, Throttle.NONE).entries()).isEqualTo(3);
+    assertThat(build.run(EvolveOptions.Progress.NONE).entries()).isEqualTo(3);
     assertThat(build.verify(finding -> {}).isClean()).isTrue();
     DesignSwitch.to(engine, richer);
     try (Store store = open(network.client(FaultPlan.NONE), design(true), options)) {

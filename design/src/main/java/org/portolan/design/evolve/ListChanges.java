@@ -78,7 +78,10 @@ final class ListChanges {
     return replaced(change.after());
   }
 
-  /** Other entries of an index. A table of its own is made anew; rows of others cannot be. */
+  /**
+   * Decides about an index whose entries change. An index with a table of its own gets a new table.
+   * Entries within the rows of another entity cannot be replaced.
+   */
   private Verdict replaced(IndexDesign index) {
     return index.within().isEmpty()
         ? built(index, false)

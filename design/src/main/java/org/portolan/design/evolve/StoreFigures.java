@@ -29,7 +29,7 @@ public record StoreFigures(
     EXACT,
     /** Estimated from a sample. */
     ESTIMATED,
-    /** There are so many or more: counting was ended early. */
+    /** There are at least this many: counting stopped early. */
     AT_LEAST
   }
 

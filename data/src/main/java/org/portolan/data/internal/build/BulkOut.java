@@ -20,21 +20,18 @@ final class BulkOut implements AutoCloseable {
 
   private final BulkWriter writer;
   private final Patience patience;
-  private final Throttle throttle;
   private final List<Mutation> waiting = new ArrayList<>();
   private int changes;
   private long bytes;
 
-  private BulkOut(BulkWriter writer, Patience patience, Throttle throttle) {
+  private BulkOut(BulkWriter writer, Patience patience) {
     this.writer = writer;
     this.patience = patience;
-    this.throttle = throttle;
   }
 
-  static BulkOut of(Engine engine, StoreRuntime runtime, Throttle throttle) {
+  static BulkOut of(Engine engine, StoreRuntime runtime) {
     BulkWriter writer = engine.bulkWriter().orElseGet(() -> new PlainBulkWriter(engine));
-    return new BulkOut(
-        writer, writer.isRepeatable() ? Patience.ofMinutes(runtime) : Patience.NONE, throttle);
+    return new BulkOut(writer, writer.isRepeatable() ? Patience.ofMinutes(runtime) : Patience.NONE);
   }
 
   void write(Mutation mutation) {
@@ -52,7 +49,6 @@ final class BulkOut implements AutoCloseable {
     }
     List<Mutation> batch = List.copyOf(waiting);
     patience.run(() -> writer.write(batch));
-    throttle.passed(changes);
     waiting.clear();
     changes = 0;
     bytes = 0;

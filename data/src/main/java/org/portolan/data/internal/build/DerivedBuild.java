@@ -16,6 +16,7 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
+import org.portolan.data.EvolveOptions;
 import org.portolan.data.Patience;
 import org.portolan.data.Store.Guarantee;
 import org.portolan.data.StoreCheck;
@@ -142,7 +143,7 @@ public final class DerivedBuild {
    * @throws org.portolan.data.DataException if a write is unfinished
    * @throws org.portolan.engine.CapabilityException if the engine does not take an entry
    */
-  public BuildResult run(BuildProgress progress, Throttle throttle) {
+  public BuildResult run(EvolveOptions.Progress progress) {
     if (parts.isEmpty()) {
       return new BuildResult(0, 0, List.of(), 0);
     }
@@ -152,7 +153,7 @@ public final class DerivedBuild {
       Path sorting =
           directory.isPresent() ? directory.get() : Files.createTempDirectory("portolan-build");
       try (RecordSorter sorter = new RecordSorter(sorting, sortBytes, RecordSorter.Watch.NONE)) {
-        BuildResult result = new Run(sorter, progress, throttle).run();
+        BuildResult result = new Run(sorter, progress).run();
         if (!result.isBuilt()) {
           own.empty();
         }
@@ -226,25 +227,23 @@ public final class DerivedBuild {
   /** One attempt. */
   private final class Run implements GuardRows.UniqueViolations {
     private final RecordSorter sorter;
-    private final BuildProgress progress;
-    private final Throttle throttle;
+    private final EvolveOptions.Progress progress;
     private final Patience patience = Patience.ofMinutes(options.runtime());
     private final Violations violations = new Violations();
     private final Map<CounterSchema, Long> counts = new LinkedHashMap<>();
     private long rows;
     private long entries;
 
-    Run(RecordSorter sorter, BuildProgress progress, Throttle throttle) {
+    Run(RecordSorter sorter, EvolveOptions.Progress progress) {
       this.sorter = sorter;
       this.progress = progress;
-      this.throttle = throttle;
     }
 
     BuildResult run() throws IOException {
       List<EntryForm> forms = forms();
       for (EntitySchema entity : schema.entities()) {
         RowPass pass = new RowPass(engine, schema, entity, forms, parts, sorter, violations);
-        pass.run(patience, progress, throttle);
+        pass.run(patience, progress);
         rows += pass.rows();
         counts.putAll(pass.counts());
       }
@@ -272,7 +271,7 @@ public final class DerivedBuild {
           schema.guarantee() == Guarantee.REPAIRED
               ? OptionalLong.of(runtime.wallMillis() - StoreOptions.CLOCK_SKEW_MAX.toMillis())
               : OptionalLong.empty();
-      try (BulkOut out = BulkOut.of(engine, runtime, throttle)) {
+      try (BulkOut out = BulkOut.of(engine, runtime)) {
         GuardRows guards = new GuardRows(version, runtime.random().nextLong(), out::write);
         Iterator<RecordSorter.Entry> sorted = sorter.sorted();
         EntryForm form = null;
@@ -319,11 +318,7 @@ public final class DerivedBuild {
     private void setCounters() {
       for (CounterSchema counter : parts.counters()) {
         if (!counter.countsRows()) {
-          long items =
-              patience.repeat(
-                  () ->
-                      Recount.actual(
-                          engine, counter, looked -> throttle.passed(looked.intValue())));
+          long items = patience.repeat(() -> Recount.actual(engine, counter, looked -> {}));
           counts.put(counter, items);
         }
       }

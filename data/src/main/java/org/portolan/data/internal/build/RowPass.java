@@ -11,6 +11,7 @@ import java.util.Set;
 import org.portolan.data.Columns;
 import org.portolan.data.DataException;
 import org.portolan.data.EntityRow;
+import org.portolan.data.EvolveOptions;
 import org.portolan.data.Patience;
 import org.portolan.data.Store.Guarantee;
 import org.portolan.data.internal.access.Access;
@@ -76,7 +77,7 @@ final class RowPass {
     return counts;
   }
 
-  void run(Patience patience, BuildProgress progress, Throttle throttle) throws IOException {
+  void run(Patience patience, EvolveOptions.Progress progress) throws IOException {
     if (forms.isEmpty() && counts.isEmpty()) {
       return;
     }
@@ -109,7 +110,6 @@ final class RowPass {
       }
       rows += found.size();
       progress.at("rows of " + entity.name(), rows);
-      throttle.passed(page.rows().size());
       if (page.next().isEmpty()) {
         return;
       }

@@ -9,7 +9,6 @@ import org.portolan.data.StoreCheck;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.internal.build.BuildResult;
 import org.portolan.data.internal.build.DerivedBuild;
-import org.portolan.data.internal.build.Throttle;
 import org.portolan.data.internal.build.Violation;
 import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.data.internal.schema.DerivedParts;
@@ -100,7 +99,7 @@ record DerivedChanges(
     }
     DerivedBuild build =
         DerivedBuild.of(engine, schema, parts, StoreOptions.DEFAULT.in(options.runtime()));
-    BuildResult result = build.run(options.progress()::at, Throttle.NONE);
+    BuildResult result = build.run(options.progress());
     if (!result.isBuilt()) {
       return result.violations().stream().limit(SHOWN_MAX).map(Violation::text).toList();
     }

@@ -89,7 +89,7 @@ public final class EvolutionRun {
       return List.of();
     }
     List<DesignChange> changes = DesignDiff.between(stored.design(), target, renames);
-    return changes.isEmpty() ? List.of() : goOn(stored, begin(stored, target, renames, changes));
+    return goOn(stored, begin(stored, target, renames, changes));
   }
 
   /** Returns the changes that were made, as far as they are known. */

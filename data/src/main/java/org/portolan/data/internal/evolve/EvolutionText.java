@@ -39,9 +39,9 @@ public final class EvolutionText {
   }
 
   /**
-   * Returns the text; empty if the design never changed. By another text a process notices that the
-   * state has changed. A text that only few replicas have may be missed: whoever wrote it does not
-   * know that it is there, and has changed nothing yet.
+   * Returns the text; empty if the design never changed. Every change of the state changes the
+   * text, so processes compare texts. A read may miss a text that only few replicas have. Its
+   * writer got no acknowledgment, so it has changed nothing else yet.
    */
   public static Optional<String> text(StoreMeta meta) {
     return meta.read(NAME);

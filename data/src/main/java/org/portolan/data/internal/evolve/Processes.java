@@ -10,9 +10,9 @@ import org.portolan.engine.Engine;
 
 /**
  * The other processes at a store whose design changes. An engine within the process has a lock, so
- * there are none. An engine of rows has sessions: each process that writes joins before it writes,
- * and then refuses to write if the design is changing, so whoever is not seen here does not write.
- * Any other engine shows nobody: the caller must vouch for it.
+ * there are none. An engine of rows has sessions: each process joins before it writes, and refuses
+ * to write if the design is changing. So a process that has no session here writes nothing. Other
+ * engines do not show who has the store open: the caller must vouch that nobody has.
  */
 record Processes(Engine engine, EvolveOptions options) {
   /**

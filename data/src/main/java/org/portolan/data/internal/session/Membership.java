@@ -24,7 +24,8 @@ public final class Membership {
 
   /**
    * @param joined runs after each joining, before any write; throws if this process must not write.
-   *     Whoever looks at the sessions after a change that this would notice, sees this session
+   *     If this does not see a change of the store, a process that looks at the sessions after that
+   *     change sees this session
    */
   public Membership(Sessions sessions, StoreRuntime runtime, Runnable joined) {
     this.sessions = sessions;

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.portolan.data.EvolveOptions;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.internal.schema.DerivedParts;
 import org.portolan.data.internal.schema.StoreMeta;
@@ -46,7 +47,7 @@ class BuildRate {
               .sortingIn(sorting, sortBytes);
       long written = written();
       long start = System.nanoTime();
-      BuildResult result = build.run(BuildProgress.NONE, Throttle.NONE);
+      BuildResult result = build.run(EvolveOptions.Progress.NONE);
       long built = System.nanoTime();
       written = written() - written;
       Set<Path> made = files(store);

@@ -9,6 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.portolan.data.EvolveOptions;
 import org.portolan.data.Paging;
 import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
@@ -62,7 +63,7 @@ class FilledTreeTest {
       StoreSchema schema = StoreSchema.of(DESIGN, engine.capabilities());
       DerivedBuild build =
           DerivedBuild.of(engine, schema, DerivedParts.all(schema), StoreOptions.DEFAULT);
-      assertThat(build.run(BuildProgress.NONE, Throttle.NONE).entries()).isEqualTo(count);
+      assertThat(build.run(EvolveOptions.Progress.NONE).entries()).isEqualTo(count);
       assertThat(build.verify(finding -> {}).isClean()).isTrue();
     }
     try (Store store = Stores.open(uri)) {

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 import org.portolan.data.Columns;
 import org.portolan.data.DuplicateValueException;
+import org.portolan.data.EvolveOptions;
 import org.portolan.data.ReferenceException;
 import org.portolan.data.Store;
 import org.portolan.data.StoreOptions;
@@ -115,7 +116,7 @@ class ViolationTest {
           .isEqualTo(parts.names());
       BuildResult result =
           DerivedBuild.of(engine, after, parts, StoreOptions.DEFAULT)
-              .run(BuildProgress.NONE, Throttle.NONE);
+              .run(EvolveOptions.Progress.NONE);
       assertThat(result.isBuilt()).isFalse();
       assertThat(result.entries()).isZero();
       assertThat(result.rows()).isEqualTo(CUSTOMERS + ORDERS);
@@ -149,7 +150,7 @@ class ViolationTest {
           .containsExactly(
               "read all rows of customer for email",
               "read all rows of order for order.customer, orders");
-      BuildResult result = build.run(BuildProgress.NONE, Throttle.NONE);
+      BuildResult result = build.run(EvolveOptions.Progress.NONE);
       assertThat(result.violations()).isEmpty();
       assertThat(result.entries()).isEqualTo(CUSTOMERS - DOUBLES + ORDERS - ORDERS / 4);
       assertThat(build.verify(finding -> {}).isClean()).isTrue();
