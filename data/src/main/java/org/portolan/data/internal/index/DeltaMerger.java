@@ -66,7 +66,7 @@ public final class DeltaMerger implements AutoCloseable {
     this.announced = announced;
     this.engine = engine;
     this.schema = schema;
-    boolean needed = schema.indexes().stream().anyMatch(IndexSchema::hasDeltas);
+    boolean needed = schema.maintained().stream().anyMatch(IndexSchema::hasDeltas);
     this.task =
         needed
             ? Optional.of(new BackgroundTask(runtime, "portolan-delta-merger", this::mergeNext))
@@ -178,7 +178,7 @@ public final class DeltaMerger implements AutoCloseable {
   /** Merges every delta bucket of the store; returns how many changes were moved. */
   public long mergeAll() {
     long moved = 0;
-    for (IndexSchema index : schema.indexes()) {
+    for (IndexSchema index : schema.maintained()) {
       if (index.hasDeltas()) {
         moved += mergeAll(index);
       }

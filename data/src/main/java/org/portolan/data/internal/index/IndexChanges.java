@@ -14,6 +14,7 @@ import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.data.internal.schema.MemberForm;
 import org.portolan.data.internal.tree.TreeChanges;
 import org.portolan.data.internal.tree.TreeWrites;
+import org.portolan.design.evolve.IndexState;
 import org.portolan.design.index.Bucket;
 import org.portolan.engine.Change;
 import org.portolan.engine.FamilyRead;
@@ -38,12 +39,18 @@ public final class IndexChanges {
   /** A bucket that logs changes and has become long enough to be merged. */
   public record FullDelta(IndexSchema index, Tuple value) {}
 
-  /** Gathers the changes of a row that had some entries and now has others. */
+  /**
+   * Gathers the changes of a row that had some entries and now has others. To an index that is
+   * being built or given up, they are made as its state says.
+   */
   public void add(IndexSchema index, Set<IndexEntry> before, Set<IndexEntry> after) {
     for (IndexEntry entry : before) {
       if (!after.contains(entry)) {
         put(index, entry, false);
       }
+    }
+    if (index.state() == IndexState.DELETE_ONLY) {
+      return;
     }
     for (IndexEntry entry : after) {
       if (!before.contains(entry)) {
