@@ -86,12 +86,13 @@ public final class StoreOpening {
         });
   }
 
+  /** Refuses a store whose design is being changed while it is stopped. */
   private static void requireNoEvolution(Engine engine, StoredDesign stored) {
-    Optional<UnderWay> change = stored.evolution().flatMap(EvolutionState::underWay);
+    Optional<UnderWay> change = stored.stoppedChange();
     if (change.isPresent()) {
       EvolutionState.Step step = change.get().step();
       throw new UnfinishedEvolutionException(
-          engine.uri(), step.spelling(), step != EvolutionState.Step.REMOVING);
+          engine.uri(), step.spelling(), !step.isTargetInForce());
     }
   }
 

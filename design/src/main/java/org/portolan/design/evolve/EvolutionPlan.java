@@ -95,6 +95,11 @@ public record EvolutionPlan(
     return refusals.isEmpty();
   }
 
+  /** Returns whether the changes can be made while applications go on. */
+  public OnlineChanges online() {
+    return OnlineChanges.between(stored, given, renames);
+  }
+
   /** Returns whether the designs do not differ. */
   public boolean isEmpty() {
     return steps.isEmpty() && refusals.isEmpty();

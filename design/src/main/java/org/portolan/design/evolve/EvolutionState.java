@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.IndexDesign;
@@ -145,6 +146,27 @@ public record EvolutionState(
         .filter(change -> change.step().isTargetInForce())
         .map(UnderWay::target)
         .orElse(text);
+  }
+
+  /**
+   * Returns the generations after a change that is made while the store is stopped. An index stays
+   * in its table, also if that is built anew; one that is dropped, or becomes unique, has no
+   * generation any more.
+   */
+  public Map<String, Integer> generationsKept(Design old, Design target) {
+    Map<String, Integer> kept = new TreeMap<>();
+    for (EntityDesign entity : target.entities()) {
+      for (IndexDesign index : entity.indexes()) {
+        boolean stays =
+            index.within().isEmpty()
+                && !index.unique()
+                && OnlineChanges.find(old, entity.name(), index.name()).isPresent();
+        if (stays && generations.containsKey(index.name())) {
+          kept.put(index.name(), generations.get(index.name()));
+        }
+      }
+    }
+    return kept;
   }
 
   private Map<String, Integer> generationsInForce() {

@@ -171,7 +171,8 @@ public record OnlineChanges(Design before, Design after, List<Refusal> refusals)
         .isPresent();
   }
 
-  private static Optional<IndexDesign> find(Design design, String entity, String index) {
+  /** Returns an index of an entity, if the design has both. */
+  static Optional<IndexDesign> find(Design design, String entity, String index) {
     return design.entity(entity).stream()
         .flatMap(found -> found.indexes().stream())
         .filter(found -> found.name().equals(index))

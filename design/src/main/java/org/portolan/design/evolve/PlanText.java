@@ -103,14 +103,30 @@ public final class PlanText {
 
   private void applications() {
     page.heading("Applications");
+    OnlineChanges online = plan.online();
+    page.say("on line", online(online));
     page.say(
         "meanwhile",
-        "this release changes a store only while no other process has it open: end its"
-            + " applications first. Until the end of all changes, opening the store is refused");
+        online.isPossible()
+            ? "applications go on reading and writing; each write also changes what is built"
+            : "this release makes such changes only while no other process has the store open: end"
+                + " its applications first. Until the end of all changes, opening the store is"
+                + " refused");
     page.say(
         "afterwards",
         "an application that opens the store with the old design is refused, with a list of the"
             + " differences, until it has the new design: deploy the two together");
+  }
+
+  private static String online(OnlineChanges online) {
+    if (online.isPossible()) {
+      return "yes: only indexes with tables of their own change";
+    }
+    List<OnlineChanges.Refusal> refusals = online.refusals();
+    int others = refusals.size() - 1;
+    return "no: "
+        + refusals.get(0).line()
+        + (others > 0 ? "; " + others + " more need a stopped store" : "");
   }
 
   /** Returns a change in a line, as a mismatch of designs has it. */
