@@ -124,9 +124,7 @@ public final class PlanText {
     }
     List<OnlineChanges.Refusal> refusals = online.refusals();
     int others = refusals.size() - 1;
-    return "no: "
-        + refusals.get(0).line()
-        + (others > 0 ? "; " + others + " more need a stopped store" : "");
+    return "no: " + refusals.get(0).line() + (others > 0 ? "; and " + others + " more" : "");
   }
 
   /** Returns a change in a line, as a mismatch of designs has it. */
