@@ -122,7 +122,7 @@ final class EngineStore implements Store, ReaderView {
     this.merger = new DeltaMerger(engine, schema, merges, runtime);
     this.repairing =
         schema.guarantee() == Guarantee.REPAIRED
-            ? Optional.of(new Repairing(engine, schema, options, joined))
+            ? Optional.of(new Repairing(engine, schema, options, session -> joined.run()))
             : Optional.empty();
     this.innerNodes = new RowCache(engine, INNER_NODES_BYTES_MAX);
     this.counterLook =
