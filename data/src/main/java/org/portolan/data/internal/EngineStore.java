@@ -30,6 +30,7 @@ import org.portolan.data.SweepResult;
 import org.portolan.data.Trace;
 import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.access.RowCache;
+import org.portolan.data.internal.access.Transactions;
 import org.portolan.data.internal.async.AsyncViews;
 import org.portolan.data.internal.background.TaskState;
 import org.portolan.data.internal.check.AtomicCounterLook;
@@ -77,6 +78,7 @@ final class EngineStore implements Store, ReaderView {
   private static final long INNER_NODES_BYTES_MAX = 16 << 20;
 
   private final Engine engine;
+  private final Transactions transactions;
   private final StoreSchema schema;
   private final StoreRuntime runtime;
   private final Conflicts conflicts;
@@ -118,8 +120,9 @@ final class EngineStore implements Store, ReaderView {
     this.schema = schema;
     this.runtime = options.runtime();
     this.conflicts = new Conflicts(schema, conflictListener);
+    this.transactions = engine::begin;
     AnnouncedMerges merges = new AnnouncedMerges(runtime);
-    this.merger = new DeltaMerger(engine, schema, merges, runtime);
+    this.merger = new DeltaMerger(engine, transactions, schema, merges, runtime);
     this.repairing =
         schema.guarantee() == Guarantee.REPAIRED
             ? Optional.of(new Repairing(engine, schema, options, session -> joined.run()))
@@ -128,12 +131,16 @@ final class EngineStore implements Store, ReaderView {
     this.counterLook =
         repairing
             .map(Repairing::counters)
-            .orElseGet(() -> new AtomicCounterLook(engine, runtime.newLock()));
+            .orElseGet(
+                () ->
+                    new AtomicCounterLook(transactions, engine.capabilities(), runtime.newLock()));
     this.attempts =
         repairing
             .map(Repairing::attempts)
             .orElseGet(
-                () -> new AtomicAttempts(engine, schema, merger::ask, merges, innerNodes, runtime));
+                () ->
+                    new AtomicAttempts(
+                        engine, transactions, schema, merger::ask, merges, innerNodes, runtime));
     this.writer = new Writer(attempts, options.retryPolicy(), conflicts, runtime);
     this.probe = new EngineProbe(runtime, () -> new StoreMeta(engine).read(StoreMeta.FORMAT));
     this.asyncViews = new AsyncViews(runtime);
@@ -145,6 +152,7 @@ final class EngineStore implements Store, ReaderView {
 
   private EngineStore(EngineStore store, Trace trace) {
     this.engine = store.engine;
+    this.transactions = store.transactions;
     this.created = store.created;
     this.schema = store.schema;
     this.runtime = store.runtime;
@@ -365,10 +373,20 @@ final class EngineStore implements Store, ReaderView {
   public StoreCheck check(StoreCheck.Options options) {
     EntryLook look =
         new GuardedEntryLook(
-            repairing.map(Repairing::entries).orElseGet(() -> new AtomicEntryLook(engine, runtime)),
+            repairing
+                .map(Repairing::entries)
+                .orElseGet(() -> new AtomicEntryLook(transactions, runtime)),
             attempts);
     CheckRun check =
-        new CheckRun(engine, schema, new StoreMeta(engine), look, counterLook, options, runtime);
+        new CheckRun(
+            engine,
+            transactions,
+            schema,
+            new StoreMeta(engine),
+            look,
+            counterLook,
+            options,
+            runtime);
     return (findings, progress) -> {
       Map<RowKey, String> unfinished = repairing.map(Repairing::sweepForCheck).orElse(Map.of());
       return check.run(unfinished, findings, progress);
