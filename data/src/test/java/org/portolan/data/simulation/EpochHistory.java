@@ -24,6 +24,7 @@ import org.portolan.engine.Get;
 import org.portolan.engine.Mutation;
 import org.portolan.engine.Row;
 import org.portolan.engine.simulated.Choices;
+import org.portolan.engine.simulated.Client.Fault;
 import org.portolan.engine.simulated.Scheduler;
 import org.portolan.engine.simulated.SimulatedClient;
 import org.portolan.engine.simulated.SimulatedClient.Rates;
@@ -88,12 +89,13 @@ abstract class EpochHistory {
     final StoreMeta meta;
     final StoreRuntime runtime;
     final RandomGenerator random;
+    private final SimulatedClient client;
 
     private Member(String name, Rates rates, boolean heldUp) {
       process = scheduler.process(name);
       processes.add(process);
       random = choices.of("work of " + name);
-      SimulatedClient client = new SimulatedClient(scheduler, process, choices, kind, rates);
+      client = new SimulatedClient(scheduler, process, choices, kind, rates);
       engine =
           new ProtocolWatch(
               cluster.connect(client), name, seen, heldUp ? holdUps() : WriteHook.NONE);
@@ -224,6 +226,10 @@ abstract class EpochHistory {
     EpochWait wait = waiting(evolver);
     for (long epoch = 1; epoch <= EPOCHS; epoch++) {
       evolver.pass(30_000);
+      if (kind != Kind.ROWS && evolver.random.nextBoolean()) {
+        // The epoch may reach too few replicas, so that some reads show it.
+        evolver.client.wants(Fault.HALF_WAY);
+      }
       while (!isWritten(evolver, epoch)) {
         reach("epoch of unknown outcome");
       }

@@ -72,8 +72,13 @@ public final class Membership {
     try {
       admission.admit(session.id());
     } catch (RuntimeException e) {
-      session.leave();
-      admission.left(session.id());
+      try {
+        session.leave();
+        admission.left(session.id());
+      } catch (RuntimeException notLeft) {
+        // Others end the session. The caller learns why this attempt wrote nothing.
+        e.addSuppressed(notLeft);
+      }
       throw e;
     }
   }
