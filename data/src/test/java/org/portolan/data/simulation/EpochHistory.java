@@ -64,8 +64,9 @@ abstract class EpochHistory {
   private boolean ended;
   private int names;
 
-  /** The texts of all rows after a process has waited for an epoch. */
-  private record Snapshot(String by, long epoch, Map<String, String> texts) {}
+  /** The texts of all rows, read one after the other after a process has waited for an epoch. */
+  private record Snapshot(
+      String by, long epoch, long begunNanos, long endedNanos, Map<String, String> texts) {}
 
   EpochHistory(Kind kind, long seed) {
     this.kind = kind;
@@ -284,7 +285,9 @@ abstract class EpochHistory {
     scheduler.pass(Duration.ofMillis(200).toNanos());
     Engine faultless =
         cluster.observe(new SimulatedClient(scheduler, member.process, choices, kind, Rates.NONE));
-    snapshots.add(new Snapshot(member.process.name(), epoch, texts(faultless)));
+    long begun = scheduler.nowNanos();
+    Map<String, String> texts = texts(faultless);
+    snapshots.add(new Snapshot(member.process.name(), epoch, begun, scheduler.nowNanos(), texts));
     scheduler.note("everybody works by epoch " + epoch);
   }
 
@@ -298,12 +301,11 @@ abstract class EpochHistory {
   }
 
   private void requireNothingLate(Map<String, String> last) {
-    for (int number = 0; number < snapshots.size(); number++) {
-      Snapshot snapshot = snapshots.get(number);
+    for (Snapshot snapshot : snapshots) {
       requireNothingLate(snapshot, last);
-      for (Snapshot later : snapshots.subList(number + 1, snapshots.size())) {
-        requireNothingLate(snapshot, later.texts());
-      }
+      snapshots.stream()
+          .filter(later -> later.begunNanos() > snapshot.endedNanos())
+          .forEach(later -> requireNothingLate(snapshot, later.texts()));
     }
     snapshots.forEach(each -> reach("awaited"));
   }
