@@ -54,7 +54,18 @@ public final class IndexChanges {
 
   /** Gathers one entry to list or not to list, whether it was listed before or not. */
   public void put(IndexSchema index, IndexEntry entry, boolean listed) {
-    Bucket bucket = index.partitioning().write(index.hash(entry.member()));
+    put(index, entry, index.partitioning().write(index.hash(entry.member())), listed);
+  }
+
+  /**
+   * Gathers one entry to list in its read bucket, as if its change had been logged and merged. No
+   * removal of it may be logged.
+   */
+  public void putMerged(IndexSchema index, IndexEntry entry) {
+    put(index, entry, index.partitioning().home(index.hash(entry.member())), true);
+  }
+
+  private void put(IndexSchema index, IndexEntry entry, Bucket bucket, boolean listed) {
     changes
         .computeIfAbsent(new BucketRow(index, entry.value(), bucket), row -> new LinkedHashMap<>())
         .put(entry, listed);

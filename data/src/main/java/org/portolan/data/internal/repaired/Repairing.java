@@ -24,6 +24,7 @@ import org.portolan.data.internal.repaired.read.NewRows;
 import org.portolan.data.internal.repaired.recovery.Cleaner;
 import org.portolan.data.internal.repaired.recovery.CounterFold;
 import org.portolan.data.internal.repaired.recovery.Finisher;
+import org.portolan.data.internal.repaired.recovery.RowRaises;
 import org.portolan.data.internal.repaired.recovery.SessionRecovery;
 import org.portolan.data.internal.repaired.recovery.Sweeper;
 import org.portolan.data.internal.repaired.state.RowStore;
@@ -50,6 +51,7 @@ public final class Repairing implements AutoCloseable {
   private final Sweeper sweeper;
   private final EntryRepairs entries;
   private final CounterRepairs counters;
+  private final VisitParts visits;
 
   /** Makes the protocol of a process that nothing keeps from writing. */
   public Repairing(Engine engine, StoreSchema schema, StoreOptions options) {
@@ -81,6 +83,8 @@ public final class Repairing implements AutoCloseable {
         new Sweeper(store, sessions, membership, recovery, finisher, cleaner, fold, options);
     this.entries = new EntryRepairs(store, applier, intents, finisher, membership, unfinished);
     this.counters = new CounterRepairs(store, sweeper, fold);
+    this.visits =
+        new VisitParts(store, new RowRaises(store, intents), finisher, applier, membership);
   }
 
   public WriteAttempts attempts() {
@@ -154,6 +158,11 @@ public final class Repairing implements AutoCloseable {
   /** Returns the part of a check that looks at single entries. */
   public EntryLook entries() {
     return entries;
+  }
+
+  /** Returns what a job that visits and changes all rows needs of the protocol. */
+  public VisitParts visits() {
+    return visits;
   }
 
   /** Returns what a load of rows needs of the protocol. */
