@@ -16,7 +16,6 @@ import org.portolan.data.DataException;
 import org.portolan.data.EvolveOptions;
 import org.portolan.data.Patience;
 import org.portolan.data.StoreRuntime;
-import org.portolan.data.StoreRuntime.Stopwatch;
 import org.portolan.data.internal.build.EntryForm;
 import org.portolan.data.internal.build.EntryForm.Sorted;
 import org.portolan.data.internal.build.RowPass;
@@ -182,8 +181,7 @@ final class AtomicBackfill implements IndexBackfill {
       if (entries.isEmpty()) {
         return;
       }
-      Stopwatch sinceSuccess = runtime.stopwatch();
-      int lostInARow = 0;
+      Losses losses = new Losses(runtime, pace);
       int from = 0;
       while (from < entries.size()) {
         int to = Math.min(entries.size(), from + rowsNow);
@@ -191,15 +189,13 @@ final class AtomicBackfill implements IndexBackfill {
         try {
           patience.run(() -> chunk.commit(begin, engine, runtime, tally));
           from = to;
-          lostInARow = 0;
-          sinceSuccess = runtime.stopwatch();
+          losses.won();
           rowsNow = Math.min(options.rowsMax(), 2 * rowsNow);
           pace.handled(chunk.size());
         } catch (ConflictException e) {
           tally.conflicts++;
-          lostInARow++;
           rowsNow = Math.max(1, (to - from) / 2);
-          if (sinceSuccess.exceeds(patience.most())) {
+          if (losses.areTooMany()) {
             throw new DataException(
                 "cannot list "
                     + chunk.size()
@@ -211,7 +207,7 @@ final class AtomicBackfill implements IndexBackfill {
                     + " there are fewer of them",
                 e);
           }
-          pace.lost(lostInARow);
+          losses.lost();
         }
       }
       progress.at("entries of " + form.list().title(), tally.entries);

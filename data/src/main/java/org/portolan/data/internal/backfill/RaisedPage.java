@@ -53,9 +53,6 @@ final class RaisedPage {
   /** How many entries are written in one batch. */
   private static final int BATCH_ENTRIES = 2_000;
 
-  /** How long to look at rows of which none can be raised. */
-  private static final Duration GIVE_UP = Duration.ofMinutes(5);
-
   private final VisitParts parts;
   private final EntitySchema entity;
   private final List<IndexSchema> lists;
@@ -93,15 +90,17 @@ final class RaisedPage {
     rows = read;
     known = since;
     left = read.stream().map(Row::key).toList();
-    Stopwatch sinceSuccess = parts.store().runtime().stopwatch();
-    for (int lostInARow = 0; !left.isEmpty(); ) {
+    Losses losses = new Losses(parts.store().runtime(), pace);
+    while (true) {
       int before = left.size();
       patience.run(this::round);
       tally.conflicts += left.size();
+      if (left.isEmpty()) {
+        return;
+      }
       if (left.size() < before) {
-        lostInARow = 0;
-        sinceSuccess = parts.store().runtime().stopwatch();
-      } else if (sinceSuccess.exceeds(GIVE_UP)) {
+        losses.won();
+      } else if (losses.areTooMany()) {
         throw new DataException(
             "cannot list the entries of row "
                 + left.get(0)
@@ -109,9 +108,7 @@ final class RaisedPage {
                 + entity.name()
                 + "': other writers changed it for minutes; go on when there are fewer of them");
       }
-      if (!left.isEmpty()) {
-        pace.lost(++lostInARow);
-      }
+      losses.lost();
     }
   }
 

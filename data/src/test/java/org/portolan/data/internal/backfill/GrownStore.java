@@ -25,6 +25,7 @@ import org.portolan.data.Store;
 import org.portolan.data.Store.Guarantee;
 import org.portolan.data.StoreCheck;
 import org.portolan.data.StoreOptions;
+import org.portolan.data.StoreRuntime;
 import org.portolan.data.StoreTransaction;
 import org.portolan.data.Stores;
 import org.portolan.data.history.DesignSwitch;
@@ -71,6 +72,7 @@ final class GrownStore implements AutoCloseable {
   final StoreSchema poor;
   final StoreSchema rich;
   final Path sorting;
+  private StoreRuntime runtime = OPTIONS.runtime();
 
   GrownStore(Kind kind, Path directory) {
     String name = kind + "-" + NAMES.incrementAndGet();
@@ -105,6 +107,12 @@ final class GrownStore implements AutoCloseable {
                             "object read-delta(2,3)",
                             "object tree(8)")),
             engine.capabilities());
+  }
+
+  /** Returns this store, whose backfills have another runtime. */
+  GrownStore in(StoreRuntime newRuntime) {
+    runtime = newRuntime;
+    return this;
   }
 
   private static Engine create(String uri) {
@@ -283,10 +291,10 @@ final class GrownStore implements AutoCloseable {
       List<String> reached,
       BackfillOptions options) {
     if (!isRepaired()) {
-      return IndexBackfill.ofTransactions(engine, rich, targets, begin, OPTIONS.runtime(), options)
+      return IndexBackfill.ofTransactions(engine, rich, targets, begin, runtime, options)
           .run(checkpoint, reached::add, EvolveOptions.Progress.NONE);
     }
-    try (Repairing repairing = new Repairing(engine, rich, OPTIONS)) {
+    try (Repairing repairing = new Repairing(engine, rich, OPTIONS.in(runtime))) {
       return IndexBackfill.ofRows(repairing.visits(), targets, options)
           .run(checkpoint, reached::add, EvolveOptions.Progress.NONE);
     }

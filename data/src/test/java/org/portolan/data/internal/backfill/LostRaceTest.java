@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.portolan.data.Columns;
 import org.portolan.data.EvolveOptions;
+import org.portolan.data.MovableRuntime;
 import org.portolan.data.StillRuntime;
 import org.portolan.data.Store;
 import org.portolan.data.internal.access.Access;
@@ -171,6 +173,28 @@ class LostRaceTest {
 
       assertThat(result.conflicts()).isGreaterThanOrEqualTo(20);
       assertThat(scanned).hasValue(7);
+      grown.requireRight();
+    }
+  }
+
+  /** By then, engines may have forgotten that another process removed an entry. */
+  @ParameterizedTest
+  @EnumSource(names = {"ROWS", "COLUMNS"})
+  void pageHeldUpForLong_isReadAgain(GrownStore.Kind kind) {
+    MovableRuntime time = new MovableRuntime(InstantSource.system());
+    try (GrownStore grown = new GrownStore(kind, directory).filled(3).in(time)) {
+      HookedEngine engine = new HookedEngine(grown.client(FaultPlan.NONE));
+      AtomicInteger raised = new AtomicInteger();
+      engine.beforeWrite =
+          mutations -> {
+            if (mutations.get(0).table().equals("note") && raised.getAndIncrement() == 0) {
+              time.pass(Duration.ofMinutes(31));
+            }
+          };
+
+      IndexBackfill.Result result = grown.backfill(engine, IndexBackfill.START, new ArrayList<>());
+
+      assertThat(result.conflicts()).isEqualTo(7);
       grown.requireRight();
     }
   }
