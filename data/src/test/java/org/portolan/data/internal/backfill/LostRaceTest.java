@@ -112,16 +112,20 @@ class LostRaceTest {
                         if (random.nextInt(3) > 0) {
                           change(grown, store, pages, random);
                         }
+                        // Also rows of which this transaction does not know.
+                        for (int number = 0; number < 5; number++) {
+                          GrownStore.change(store, random);
+                        }
                       }),
               grown.targets(),
               IndexBackfill.START,
               new ArrayList<>(),
               grown.options());
 
+      grown.requireRight();
       assertThat(result.conflicts()).isPositive();
       assertThat(gotMax).hasValueBetween(2, 7);
       assertThat(grown.sorting).isEmptyDirectory();
-      grown.requireRight();
     }
   }
 
