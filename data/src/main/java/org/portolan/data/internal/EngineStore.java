@@ -17,35 +17,24 @@ import org.portolan.data.ReadBatch;
 import org.portolan.data.Sequence;
 import org.portolan.data.Store;
 import org.portolan.data.StoreActivity;
-import org.portolan.data.StoreActivity.Waiting;
 import org.portolan.data.StoreCheck;
-import org.portolan.data.StoreConflict;
 import org.portolan.data.StoreHealth;
 import org.portolan.data.StoreLoad;
-import org.portolan.data.StoreOptions;
 import org.portolan.data.StoreReader;
 import org.portolan.data.StoreRuntime;
 import org.portolan.data.StoreTransaction;
 import org.portolan.data.SweepResult;
 import org.portolan.data.Trace;
 import org.portolan.data.internal.access.Access;
-import org.portolan.data.internal.access.RowCache;
 import org.portolan.data.internal.async.AsyncViews;
-import org.portolan.data.internal.background.TaskState;
-import org.portolan.data.internal.check.AtomicCounterLook;
-import org.portolan.data.internal.check.AtomicEntryLook;
-import org.portolan.data.internal.check.CheckRun;
-import org.portolan.data.internal.check.CounterLook;
 import org.portolan.data.internal.check.CounterLook.Correction;
-import org.portolan.data.internal.check.EntryLook;
-import org.portolan.data.internal.check.GuardedEntryLook;
 import org.portolan.data.internal.check.RowlessItems;
+import org.portolan.data.internal.epoch.EpochReader;
+import org.portolan.data.internal.epoch.Epochs;
+import org.portolan.data.internal.epoch.StoreParts;
 import org.portolan.data.internal.health.EngineProbe;
 import org.portolan.data.internal.health.Judgement;
-import org.portolan.data.internal.index.AnnouncedMerges;
-import org.portolan.data.internal.index.DeltaMerger;
 import org.portolan.data.internal.load.LoadMark;
-import org.portolan.data.internal.load.Loads;
 import org.portolan.data.internal.read.BatchedReads;
 import org.portolan.data.internal.read.ReaderView;
 import org.portolan.data.internal.read.SchemaReader;
@@ -54,12 +43,8 @@ import org.portolan.data.internal.repaired.Repairing;
 import org.portolan.data.internal.repaired.state.WriteState;
 import org.portolan.data.internal.schema.EntitySchema;
 import org.portolan.data.internal.schema.StoreMeta;
-import org.portolan.data.internal.schema.StoreSchema;
-import org.portolan.data.internal.write.AtomicAttempts;
 import org.portolan.data.internal.write.BlockSequence;
 import org.portolan.data.internal.write.Conflicts;
-import org.portolan.data.internal.write.WriteAttempts;
-import org.portolan.data.internal.write.Writer;
 import org.portolan.design.Design;
 import org.portolan.engine.Capabilities.KeyOrder;
 import org.portolan.engine.Capabilities.TransactionScope;
@@ -71,24 +56,18 @@ import org.portolan.engine.ServerMetrics;
 import org.portolan.engine.Transaction;
 import org.portolan.types.Tuple;
 
-/** A store on an engine, with the guarantee that the engine admits. */
+/**
+ * A store on an engine, with the guarantee that the engine admits. Each operation passes {@link
+ * Epochs}, so that it runs by the design that is in force.
+ */
 final class EngineStore implements Store, ReaderView {
-  /** The memory for inner nodes of index trees: enough for some tens of millions of members. */
-  private static final long INNER_NODES_BYTES_MAX = 16 << 20;
-
   private final Engine engine;
-  private final StoreSchema schema;
+  private final Epochs epochs;
   private final StoreRuntime runtime;
   private final Conflicts conflicts;
-  private final DeltaMerger merger;
-  private final Optional<Repairing> repairing;
-  private final CounterLook counterLook;
-  private final WriteAttempts attempts;
-  private final Writer writer;
-  private final RowCache innerNodes;
   private final EngineProbe probe;
   private final AsyncViews asyncViews;
-  private final SchemaReader reader;
+  private final EpochReader reader;
   private final Trace trace;
 
   /** Whether this object has created the store, so that nothing was ever removed from it. */
@@ -101,66 +80,36 @@ final class EngineStore implements Store, ReaderView {
   private final Lock closing;
 
   /**
+   * @param conflicts those of the parts of all epochs
    * @param created whether the store was created just now
-   * @param conflictListener told of each row at which writes conflict; must not throw
-   * @param joined runs after this process has joined the processes that write, and before it
-   *     writes; throws if it must not
    */
   EngineStore(
-      Engine engine,
-      StoreSchema schema,
-      StoreOptions options,
-      boolean created,
-      Consumer<StoreConflict> conflictListener,
-      Runnable joined) {
+      Engine engine, Epochs epochs, Conflicts conflicts, StoreRuntime runtime, boolean created) {
     this.engine = engine;
+    this.epochs = epochs;
+    this.runtime = runtime;
+    this.conflicts = conflicts;
     this.created = created;
-    this.schema = schema;
-    this.runtime = options.runtime();
-    this.conflicts = new Conflicts(schema, conflictListener);
-    AnnouncedMerges merges = new AnnouncedMerges(runtime);
-    this.merger = new DeltaMerger(engine, schema, merges, runtime);
-    this.repairing =
-        schema.guarantee() == Guarantee.REPAIRED
-            ? Optional.of(new Repairing(engine, schema, options, joined))
-            : Optional.empty();
-    this.innerNodes = new RowCache(engine, INNER_NODES_BYTES_MAX);
-    this.counterLook =
-        repairing
-            .map(Repairing::counters)
-            .orElseGet(() -> new AtomicCounterLook(engine, runtime.newLock()));
-    this.attempts =
-        repairing
-            .map(Repairing::attempts)
-            .orElseGet(
-                () -> new AtomicAttempts(engine, schema, merger::ask, merges, innerNodes, runtime));
-    this.writer = new Writer(attempts, options.retryPolicy(), conflicts, runtime);
     this.probe = new EngineProbe(runtime, () -> new StoreMeta(engine).read(StoreMeta.FORMAT));
     this.asyncViews = new AsyncViews(runtime);
     this.trace = null;
     this.closed = new AtomicBoolean();
     this.closing = runtime.newLock();
-    this.reader = new SchemaReader(schema, new Access(engine, null, innerNodes));
+    this.reader = new EpochReader(epochs, null);
   }
 
   private EngineStore(EngineStore store, Trace trace) {
     this.engine = store.engine;
-    this.created = store.created;
-    this.schema = store.schema;
+    this.epochs = store.epochs;
     this.runtime = store.runtime;
     this.conflicts = store.conflicts;
-    this.merger = store.merger;
-    this.repairing = store.repairing;
-    this.counterLook = store.counterLook;
-    this.attempts = store.attempts;
-    this.writer = store.writer;
-    this.innerNodes = store.innerNodes;
+    this.created = store.created;
     this.probe = store.probe;
     this.asyncViews = store.asyncViews;
     this.trace = trace;
     this.closed = store.closed;
     this.closing = store.closing;
-    this.reader = store.reader.with(new Access(engine, trace, innerNodes));
+    this.reader = new EpochReader(epochs, trace);
   }
 
   @Override
@@ -170,12 +119,12 @@ final class EngineStore implements Store, ReaderView {
 
   @Override
   public Design design() {
-    return schema.design();
+    return epochs.now().schema().design();
   }
 
   @Override
   public Guarantee guarantee() {
-    return schema.guarantee();
+    return epochs.now().schema().guarantee();
   }
 
   @Override
@@ -190,12 +139,12 @@ final class EngineStore implements Store, ReaderView {
 
   @Override
   public <T> T write(Durability durability, Function<StoreTransaction, T> work) {
-    return writer.write(durability, trace, work);
+    return epochs.in(parts -> parts.writer().write(durability, trace, work));
   }
 
   @Override
   public <T> T read(Function<ReadBatch, Supplier<T>> reads) {
-    return BatchedReads.read(schema, new Access(engine, trace, innerNodes), reads);
+    return epochs.in(parts -> BatchedReads.read(parts.schema(), parts.access(trace), reads));
   }
 
   @Override
@@ -204,11 +153,11 @@ final class EngineStore implements Store, ReaderView {
       throw new IllegalArgumentException(
           "a block of a sequence has 1 to " + Sequence.BLOCK_MAX + " numbers, not " + block);
     }
-    EntitySchema entity = schema.entity(place.entity());
+    EntitySchema entity = epochs.now().schema().entity(place.entity());
     entity.requireSequence(place.column());
     // Refuses a key that is none of the entity.
     Tuple unused = entity.keyMapping().rowKey(place.key());
-    return new BlockSequence(place, block, writer, trace, runtime.newLock());
+    return new BlockSequence(place, block, new SequenceWrites(), runtime.newLock());
   }
 
   @Override
@@ -219,7 +168,7 @@ final class EngineStore implements Store, ReaderView {
   @Override
   public boolean isStoredInKeyOrder(String entity) {
     return engine.capabilities().keyOrder() == KeyOrder.TABLE
-        && schema.entity(entity).keyMapping().layout().prefixRange() == 1;
+        && epochs.now().schema().entity(entity).keyMapping().layout().prefixRange() == 1;
   }
 
   @Override
@@ -236,10 +185,14 @@ final class EngineStore implements Store, ReaderView {
       throw new IllegalStateException(
           "cannot read a snapshot of " + uri() + ": its engine has none; read without");
     }
-    try (Transaction moment = engine.begin(Durability.BUFFERED)) {
-      // Inner nodes that the store remembers may be newer than the snapshot.
-      return work.apply(new SchemaReader(schema, new Access(new UntrackedReader(moment), trace)));
-    }
+    return epochs.in(
+        parts -> {
+          try (Transaction moment = engine.begin(Durability.BUFFERED)) {
+            // Inner nodes that the store remembers may be newer than the snapshot.
+            Access access = new Access(new UntrackedReader(moment), trace);
+            return work.apply(new SchemaReader(parts.schema(), access));
+          }
+        });
   }
 
   @Override
@@ -265,12 +218,7 @@ final class EngineStore implements Store, ReaderView {
     if (!created && !local()) {
       return Optional.empty();
     }
-    if (repairing.isEmpty()) {
-      return Loads.ofAtomic(engine, schema, runtime, loadMark());
-    }
-    return created && repairing.get().isAlone()
-        ? Loads.ofRepaired(repairing.get().rows(), loadMark(), repairing.get()::add)
-        : Optional.empty();
+    return epochs.in(parts -> parts.load(loadMark()));
   }
 
   @Override
@@ -299,7 +247,7 @@ final class EngineStore implements Store, ReaderView {
 
   @Override
   public ConflictStatistics conflicts() {
-    return conflicts.statistics(merger.statistics());
+    return conflicts.statistics(epochs.now().merger().statistics());
   }
 
   @Override
@@ -309,36 +257,33 @@ final class EngineStore implements Store, ReaderView {
 
   @Override
   public StoreActivity activity() {
-    return repairing
-        .map(Repairing::activity)
-        .orElseGet(
-            () ->
-                new StoreActivity(
-                    merger.state().map(TaskState::now).stream().toList(),
-                    new Waiting(0, 0, merger.waiting()),
-                    Optional.empty(),
-                    Optional.empty()));
+    return epochs.now().activity();
   }
 
   @Override
   public long mergeDeltas() {
-    return repairing.isPresent() ? sweep().folded() : merger.mergeAll();
+    return epochs.in(StoreParts::mergeDeltas);
   }
 
   @Override
   public SweepResult sweep() {
-    return repairing.map(Repairing::sweep).orElse(SweepResult.NOTHING);
+    return epochs.in(StoreParts::sweep);
   }
 
   /** Finishes all unfinished rows; returns those that cannot be finished. */
   List<RowKey> settleAllRows() {
-    return repairing.map(Repairing::settleAll).orElse(List.of());
+    return epochs.in(parts -> parts.repairing().map(Repairing::settleAll).orElse(List.of()));
   }
 
   @Override
   public long recount(String counter) {
     try {
-      return counterLook.look(schema.counter(counter), Correction.ALL, rows -> {}).missing();
+      return epochs.in(
+          parts ->
+              parts
+                  .counterLook()
+                  .look(parts.schema().counter(counter), Correction.ALL, rows -> {})
+                  .missing());
     } catch (ConflictException e) {
       throw new DataException(
           "counter '"
@@ -352,27 +297,26 @@ final class EngineStore implements Store, ReaderView {
   @Override
   public void itemsWithoutRow(String entity, Consumer<ItemsWithoutRow> found) {
     boolean repaired = guarantee() == Guarantee.REPAIRED;
-    new RowlessItems(
-            new Access(engine, trace, innerNodes),
-            schema.entity(entity),
-            repaired ? Optional.of(WriteState.READ) : Optional.empty(),
-            row -> !repaired || WriteState.of(row).isSettled(),
-            found)
-        .run();
+    epochs.run(
+        parts ->
+            new RowlessItems(
+                    parts.access(trace),
+                    parts.schema().entity(entity),
+                    repaired ? Optional.of(WriteState.READ) : Optional.empty(),
+                    row -> !repaired || WriteState.of(row).isSettled(),
+                    found)
+                .run());
   }
 
   @Override
   public StoreCheck check(StoreCheck.Options options) {
-    EntryLook look =
-        new GuardedEntryLook(
-            repairing.map(Repairing::entries).orElseGet(() -> new AtomicEntryLook(engine, runtime)),
-            attempts);
-    CheckRun check =
-        new CheckRun(engine, schema, new StoreMeta(engine), look, counterLook, options, runtime);
-    return (findings, progress) -> {
-      Map<RowKey, String> unfinished = repairing.map(Repairing::sweepForCheck).orElse(Map.of());
-      return check.run(unfinished, findings, progress);
-    };
+    return (findings, progress) ->
+        epochs.in(
+            parts -> {
+              Map<RowKey, String> unfinished =
+                  parts.repairing().map(Repairing::sweepForCheck).orElse(Map.of());
+              return parts.check(options).run(unfinished, findings, progress);
+            });
   }
 
   @Override
@@ -386,8 +330,7 @@ final class EngineStore implements Store, ReaderView {
         return;
       }
       try {
-        merger.close();
-        repairing.ifPresent(Repairing::close);
+        epochs.close();
       } finally {
         engine.close();
       }
@@ -398,7 +341,19 @@ final class EngineStore implements Store, ReaderView {
 
   @Override
   public StoreReader reader() {
-    writer.goesOutside();
     return reader;
+  }
+
+  /** The writes of a sequence, by the design in force at each. */
+  private final class SequenceWrites implements BlockSequence.Writes {
+    @Override
+    public <T> T writeApart(Function<StoreTransaction, T> work) {
+      return epochs.in(parts -> parts.writer().writeApart(Durability.SYNCED, trace, work));
+    }
+
+    @Override
+    public void endTurn() {
+      epochs.run(parts -> parts.writer().endTurn());
+    }
   }
 }

@@ -9,6 +9,8 @@ import org.portolan.data.StoreMismatchException;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.UnfinishedEvolutionException;
 import org.portolan.data.UnfinishedLoadException;
+import org.portolan.data.internal.epoch.Epochs;
+import org.portolan.data.internal.epoch.StoreParts;
 import org.portolan.data.internal.evolve.StoredCollations;
 import org.portolan.data.internal.evolve.StoredDesign;
 import org.portolan.data.internal.load.LoadMark;
@@ -18,6 +20,7 @@ import org.portolan.data.internal.schema.EntitySchema;
 import org.portolan.data.internal.schema.StoreMeta;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.data.internal.session.SessionTable;
+import org.portolan.data.internal.write.Conflicts;
 import org.portolan.data.plan.StoreTables;
 import org.portolan.design.Design;
 import org.portolan.design.DesignDifferences;
@@ -153,8 +156,10 @@ public final class StoreOpening {
     }
     Listeners listeners = new Listeners(options);
     Runnable joined = () -> stored.requireUnchanged(engine.uri(), meta);
-    EngineStore store =
-        new EngineStore(engine, schema, options, created, listeners::conflicted, joined);
+    Conflicts conflicts = new Conflicts(schema, listeners::conflicted);
+    StoreParts parts = new StoreParts(engine, schema, options, conflicts, joined);
+    Epochs epochs = new Epochs(options.runtime(), parts, stored.epoch());
+    EngineStore store = new EngineStore(engine, epochs, conflicts, options.runtime(), created);
     if (old) {
       closingOnFailure(store, () -> addSessions(store, meta));
     }

@@ -154,6 +154,11 @@ public record StoredDesign(
     }
   }
 
+  /** Returns the number of the state of the evolution; 0 if the design never changed. */
+  public long epoch() {
+    return evolution.map(EvolutionState::epoch).orElse(0L);
+  }
+
   /** Returns the physical columns in force. */
   public Slots slots() {
     return evolution.map(EvolutionState::slots).orElseGet(() -> Slots.initial(design));

@@ -3,12 +3,11 @@ package org.portolan.data.internal.write;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.Lock;
+import java.util.function.Function;
 import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
 import org.portolan.data.Sequence;
 import org.portolan.data.StoreTransaction;
-import org.portolan.data.Trace;
-import org.portolan.engine.Durability;
 import org.portolan.engine.OutcomeUnknownException;
 
 /**
@@ -21,21 +20,27 @@ public final class BlockSequence implements Sequence {
 
   private final Place place;
   private final int block;
-  private final Writer writer;
-  private final Trace trace;
+  private final Writes writes;
   private final Lock lock;
   private long next;
   private long left;
 
+  /** The store that has the number. */
+  public interface Writes {
+    /** As {@link Writer#writeApart}, synced. */
+    <T> T writeApart(Function<StoreTransaction, T> work);
+
+    /** As {@link Writer#endTurn}. */
+    void endTurn();
+  }
+
   /**
-   * @param trace counts the operations; null for no count
    * @param lock held while a number is taken
    */
-  public BlockSequence(Place place, int block, Writer writer, Trace trace, Lock lock) {
+  public BlockSequence(Place place, int block, Writes writes, Lock lock) {
     this.place = place;
     this.block = block;
-    this.writer = writer;
-    this.trace = trace;
+    this.writes = writes;
     this.lock = lock;
   }
 
@@ -43,7 +48,7 @@ public final class BlockSequence implements Sequence {
   public long next() {
     if (!lock.tryLock()) {
       // Another thread may write: a turn of the write that this thread runs would keep it waiting.
-      writer.endTurn();
+      writes.endTurn();
       lock.lock();
     }
     try {
@@ -61,7 +66,7 @@ public final class BlockSequence implements Sequence {
   private long reserve() {
     for (int attempt = 1; ; attempt++) {
       try {
-        return writer.writeApart(Durability.SYNCED, trace, this::reserve);
+        return writes.writeApart(this::reserve);
       } catch (OutcomeUnknownException e) {
         if (attempt == UNKNOWN_MAX) {
           throw e;

@@ -22,7 +22,6 @@ public final class Conflicts {
   /** Beyond this many distinct keys, new ones are not counted: memory stays bounded. */
   private static final int KEYS_MAX = 10_000;
 
-  private final StoreSchema schema;
   private final Consumer<StoreConflict> listener;
   private final LongAdder commits = new LongAdder();
   private final LongAdder groups = new LongAdder();
@@ -31,12 +30,19 @@ public final class Conflicts {
   private final Map<ConflictCause, LongAdder> aborts = adders();
   private final Map<RowKey, LongAdder> keys = new ConcurrentHashMap<>();
 
+  private volatile StoreSchema schema;
+
   /**
    * @param listener told of each row at which writes conflict; must not throw
    */
   public Conflicts(StoreSchema schema, Consumer<StoreConflict> listener) {
     this.schema = schema;
     this.listener = listener;
+  }
+
+  /** Tells the places of further conflicts by another schema. */
+  public void use(StoreSchema newSchema) {
+    schema = newSchema;
   }
 
   private static Map<ConflictCause, LongAdder> adders() {
