@@ -128,7 +128,7 @@ final class EvolveCommand implements Callable<Integer> {
       return 1;
     }
     if (apply && !plan.isEmpty()) {
-      Evolution.apply(store.uri, given, plan.renames(), options());
+      Evolution.apply(store.uri, plan.given(), plan.renames(), options());
       say("\nThe store has the design " + given.name() + " now.");
     }
     return 0;
