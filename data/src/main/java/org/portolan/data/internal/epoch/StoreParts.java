@@ -12,6 +12,7 @@ import org.portolan.data.SweepResult;
 import org.portolan.data.Trace;
 import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.access.RowCache;
+import org.portolan.data.internal.auto.IndexUses;
 import org.portolan.data.internal.background.TaskState;
 import org.portolan.data.internal.check.AtomicCounterLook;
 import org.portolan.data.internal.check.AtomicEntryLook;
@@ -51,6 +52,7 @@ public final class StoreParts implements AutoCloseable {
   private final Writer writer;
   private final RowCache innerNodes;
   private final SchemaReader reader;
+  private final IndexUses uses;
 
   /**
    * @param conflicts counts those of all epochs
@@ -66,6 +68,7 @@ public final class StoreParts implements AutoCloseable {
     this.engine = engine;
     this.schema = schema;
     this.runtime = options.runtime();
+    this.uses = conflicts.uses();
     AnnouncedMerges merges = new AnnouncedMerges(runtime);
     this.merger = new DeltaMerger(engine, schema, merges, runtime);
     this.repairing =
@@ -81,9 +84,11 @@ public final class StoreParts implements AutoCloseable {
         repairing
             .map(Repairing::attempts)
             .orElseGet(
-                () -> new AtomicAttempts(engine, schema, merger::ask, merges, innerNodes, runtime));
+                () ->
+                    new AtomicAttempts(
+                        engine, schema, merger::ask, merges, innerNodes, uses, runtime));
     this.writer = new Writer(attempts, options.retryPolicy(), conflicts, runtime);
-    this.reader = new SchemaReader(schema, new Access(engine, null, innerNodes));
+    this.reader = new SchemaReader(schema, new Access(engine, null, innerNodes, uses));
   }
 
   public StoreSchema schema() {
@@ -113,7 +118,7 @@ public final class StoreParts implements AutoCloseable {
    * @param trace counts what is read; null for no count
    */
   public Access access(Trace trace) {
-    return new Access(engine, trace, innerNodes);
+    return new Access(engine, trace, innerNodes, uses);
   }
 
   /**

@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import org.portolan.data.internal.access.Access;
+import org.portolan.data.internal.auto.IndexUse;
 import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.data.internal.schema.MemberForm;
@@ -93,6 +94,10 @@ public final class IndexChanges {
     List<TreeChanges> trees = new ArrayList<>(collections);
     changes.forEach(
         (row, entries) -> {
+          IndexUse use = access.uses().of(row.index());
+          if (use != null) {
+            use.changed(row.value(), entries.size());
+          }
           if (row.index().tree().isPresent()) {
             trees.add(treeChanges(row, entries));
           } else if (row.index().cells()) {
@@ -115,6 +120,10 @@ public final class IndexChanges {
       ObjectBucket object =
           ObjectBucket.of(row.index(), rows.get(position)).with(row.bucket(), changes.get(row));
       mutations.add(object.mutation(gets.get(position).key()));
+      IndexUse use = access.uses().of(row.index());
+      if (use != null) {
+        use.saw(object.length());
+      }
       if (row.bucket().delta() && object.length() >= deltaLength) {
         full.add(new FullDelta(row.index(), row.value()));
       }

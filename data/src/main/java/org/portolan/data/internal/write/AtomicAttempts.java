@@ -9,6 +9,7 @@ import org.portolan.data.StoreRuntime;
 import org.portolan.data.Trace;
 import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.access.RowCache;
+import org.portolan.data.internal.auto.IndexUses;
 import org.portolan.data.internal.index.AnnouncedMerges;
 import org.portolan.data.internal.index.AnnouncedMerges.Passage;
 import org.portolan.data.internal.index.IndexChanges.FullDelta;
@@ -41,12 +42,14 @@ public final class AtomicAttempts implements WriteAttempts {
   private final Consumer<FullDelta> merger;
   private final AnnouncedMerges merges;
   private final RowCache innerNodes;
+  private final IndexUses uses;
   private final StoreRuntime runtime;
   private final CounterAdditions additions;
 
   /**
    * @param merges those that commits wait for
    * @param innerNodes the inner nodes of trees that are remembered
+   * @param uses counts what is done with indexes
    */
   public AtomicAttempts(
       Engine engine,
@@ -54,12 +57,14 @@ public final class AtomicAttempts implements WriteAttempts {
       Consumer<FullDelta> merger,
       AnnouncedMerges merges,
       RowCache innerNodes,
+      IndexUses uses,
       StoreRuntime runtime) {
     this.engine = engine;
     this.schema = schema;
     this.merger = merger;
     this.merges = merges;
     this.innerNodes = innerNodes;
+    this.uses = uses;
     this.runtime = runtime;
     this.additions = new CounterAdditions(engine.capabilities().atomicAdd(), runtime);
   }
@@ -104,7 +109,7 @@ public final class AtomicAttempts implements WriteAttempts {
     T result;
     try (Transaction transaction = engine.begin(durability)) {
       attempt = new Attempt(transaction, trace, counters);
-      Access access = Access.ofTransaction(transaction, trace, innerNodes);
+      Access access = Access.ofTransaction(transaction, trace, innerNodes, uses);
       StoreWrite write = new StoreWrite(schema, attempt, access, runtime);
       try {
         result = work.run(write);

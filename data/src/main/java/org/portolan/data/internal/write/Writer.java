@@ -106,6 +106,7 @@ public final class Writer {
     private int attempt = 1;
     private int attemptsAsLeader;
     private long firstConflict;
+    private long began;
 
     Run(Contender<T> write) {
       this.write = write;
@@ -115,6 +116,7 @@ public final class Writer {
     T run() {
       while (true) {
         write.begin();
+        began = conflicts.uses().isEmpty() ? 0 : runtime.monotonicNanos();
         RowKey row;
         ConflictException met = null;
         try {
@@ -143,6 +145,7 @@ public final class Writer {
                 throw new OutcomeUnknownException(end.cause().getMessage(), end.cause());
             case CONFLICT -> {
               met = (ConflictException) end.cause();
+              began = 0;
               RowKey next = met(met);
               row = next == null ? row : next;
             }
@@ -224,7 +227,7 @@ public final class Writer {
       boolean givenUp =
           attempt == retryPolicy.attemptsMax()
               || now - firstConflict > retryPolicy.timeMax().toNanos();
-      conflicts.met(cause, keys, givenUp);
+      conflicts.met(cause, keys, givenUp, began == 0 ? 0 : now - began);
       if (givenUp) {
         throw new WriteConflictException(cause, keys, attempt, e);
       }
