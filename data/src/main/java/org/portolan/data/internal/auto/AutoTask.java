@@ -54,7 +54,6 @@ public final class AutoTask implements AutoCloseable {
   private final Map<String, Watched> indexes = new HashMap<>();
   private final BackgroundTask task;
   private long now;
-  private long lastNanos;
 
   /** What the task knows of an index. */
   private static final class Watched {
@@ -65,6 +64,7 @@ public final class AutoTask implements AutoCloseable {
     private Sums sums = Sums.NONE;
     private String words = "";
     private long noted;
+    private long nanos;
   }
 
   /** The state of an index for people. */
@@ -83,7 +83,6 @@ public final class AutoTask implements AutoCloseable {
     this.window = options.autoWindow();
     this.policy = new AutoLayout(costs, BYTES_PER_HOUR);
     this.layouts = Candidates.all(items);
-    this.lastNanos = runtime.monotonicNanos();
     this.task = new BackgroundTask(runtime, "portolan-auto-layout", window, this::step);
   }
 
@@ -131,16 +130,13 @@ public final class AutoTask implements AutoCloseable {
   }
 
   private Duration step() {
-    long nanos = runtime.monotonicNanos();
-    double seconds = (nanos - lastNanos) / 1e9;
-    lastNanos = nanos;
     now++;
     if (store.isTurn()) {
       Design design = store.design();
       for (EntityDesign entity : design.entities()) {
         for (IndexDesign index : entity.indexes()) {
           if (index.automatic()) {
-            look(design, index, seconds);
+            look(design, index);
           }
         }
       }
@@ -148,17 +144,22 @@ public final class AutoTask implements AutoCloseable {
     return window;
   }
 
-  private void look(Design design, IndexDesign index, double seconds) {
+  private void look(Design design, IndexDesign index) {
     Watched of = watched(index.name());
     IndexUse use = uses.of(index.name());
     Sums sums = use.sums();
     Sums inWindow = sums.since(of.sums);
     of.sums = sums;
+    // A move of another index may have taken long.
+    long nanos = runtime.monotonicNanos();
+    double seconds = (nanos - of.nanos) / 1e9;
+    of.nanos = nanos;
     List<Hot> hot = use.hottest(UseWindows.AGING);
     if (!index.layout().equals(of.layout)) {
       // Of this window nobody knows which part belongs to which layout.
       of.windows.clear();
-      set(of, index.layout(), "was seen first");
+      of.history = of.history.judged().wishing(Optional.empty());
+      set(of, index.layout(), "is counted from now on");
       return;
     }
     if (inWindow.changes() + inWindow.reads() > 0) {
@@ -181,7 +182,7 @@ public final class AutoTask implements AutoCloseable {
             () -> store.entries(index.name()));
     set(of, index.layout(), profile.text() + "; " + decision.words());
     if (decision.move().isPresent()) {
-      move(design, index.name(), of, decision, decision.move().get());
+      move(index.name(), of, decision, decision.move().get());
     } else {
       of.history = decision.history();
       if (now - of.noted >= NOTED_EACH) {
@@ -207,7 +208,7 @@ public final class AutoTask implements AutoCloseable {
     of.windows.add(inWindow, seconds, hot, listed, members == 0 ? 0 : (double) bytes / members);
   }
 
-  private void move(Design design, String index, Watched of, Decision decision, Move move) {
+  private void move(String index, Watched of, Decision decision, Move move) {
     LOG.info(
         "index {} {} from {} to {}: {}",
         index,
@@ -216,7 +217,8 @@ public final class AutoTask implements AutoCloseable {
         move.to().spelling(),
         move.reason());
     try {
-      store.evolve(design.withLayout(index, move.to()));
+      // Another index may have moved meanwhile.
+      store.evolve(store.design().withLayout(index, move.to()));
     } catch (RuntimeException e) {
       LOG.warn(
           "index {} stays in {}, since the move to {} failed; another one is tried in {} windows: {}",
@@ -234,6 +236,7 @@ public final class AutoTask implements AutoCloseable {
     indexes.values().forEach(each -> each.history = each.history.pausing(pause));
     of.windows.clear();
     of.sums = uses.of(index).sums();
+    of.nanos = runtime.monotonicNanos();
     set(of, move.to(), "has just " + (move.back() ? "gone back" : "moved") + ": " + move.reason());
     of.noted = now;
     of.note =
