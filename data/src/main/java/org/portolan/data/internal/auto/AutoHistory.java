@@ -33,9 +33,16 @@ record AutoHistory(
    * @param since when it was made
    * @param exposure of the writers to each other before it, at {@code changes} committed in a
    *     second
+   * @param writeMillis the time of a write before it
    * @param bytes what was built
    */
-  record Trial(IndexLayout from, long since, double exposure, double changes, long bytes) {}
+  record Trial(
+      IndexLayout from,
+      long since,
+      double exposure,
+      double changes,
+      double writeMillis,
+      long bytes) {}
 
   /**
    * The wish to move.

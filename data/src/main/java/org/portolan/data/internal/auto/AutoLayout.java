@@ -34,6 +34,9 @@ final class AutoLayout {
   /** The share of its promise that a move must keep. */
   static final double KEPT_LEAST = 0.5;
 
+  /** From so many times the time of a write before a move, it is taken back whatever it saved. */
+  static final double SLOWER_MOST = 1.5;
+
   /** Of fewer operations nothing follows. */
   private static final double SEEN_LEAST = 200;
 
@@ -172,7 +175,14 @@ final class AutoLayout {
                   building / 1000));
     }
     long bytes = (long) ((double) count * profile.memberBytes());
-    Trial trial = new Trial(present.layout(), now, exposure.seen(), profile.committed(), bytes);
+    Trial trial =
+        new Trial(
+            present.layout(),
+            now,
+            exposure.seen(),
+            profile.committed(),
+            profile.writeMillis(),
+            bytes);
     String reason = profile.text() + "; " + other;
     return new Decision(
         wishing.moved(trial, now + Math.max(HOUR, pause(bytes))),
@@ -198,17 +208,21 @@ final class AutoLayout {
     double without = costs.of(trial.from(), profile, exposure);
     double promised = without - costs.of(present, profile, exposure);
     double kept = without - measured;
-    if (promised <= 0 || kept >= KEPT_LEAST * promised) {
+    boolean slower =
+        trial.writeMillis() > 0 && profile.writeMillis() > SLOWER_MOST * trial.writeMillis();
+    if (!slower && (promised <= 0 || kept >= KEPT_LEAST * promised)) {
       return Optional.empty();
     }
     boolean again = now - history.lastBack() < DAY;
-    String reason =
-        String.format(
-            Locale.ROOT,
-            "%s; it should have saved %s, and saves %s; not tried again for a day",
-            profile.text(),
-            millis(promised),
-            millis(kept));
+    String found =
+        slower
+            ? String.format(
+                Locale.ROOT,
+                "a write takes %.2f ms, and took %.2f ms before",
+                profile.writeMillis(),
+                trial.writeMillis())
+            : "it should have saved " + millis(promised) + ", and saves " + millis(kept);
+    String reason = profile.text() + "; " + found + "; not tried again for a day";
     return Optional.of(
         new Decision(
             history.without(

@@ -12,6 +12,7 @@ import org.portolan.data.StoreOptions;
 import org.portolan.data.StoreRuntime;
 import org.portolan.data.internal.auto.AutoLayout.Decision;
 import org.portolan.data.internal.auto.IndexUse.Sums;
+import org.portolan.data.internal.auto.IndexUses.Writes;
 import org.portolan.data.internal.auto.UseSketch.Hot;
 import org.portolan.data.internal.background.BackgroundTask;
 import org.portolan.data.internal.background.TaskState;
@@ -62,6 +63,7 @@ public final class AutoTask implements AutoCloseable {
     private AutoNote note;
     private IndexLayout layout;
     private Sums sums = Sums.NONE;
+    private Writes writes = Writes.NONE;
     private String words = "";
     private long noted;
     private long nanos;
@@ -150,6 +152,9 @@ public final class AutoTask implements AutoCloseable {
     Sums sums = use.sums();
     Sums inWindow = sums.since(of.sums);
     of.sums = sums;
+    Writes writes = uses.writes();
+    Writes written = writes.since(of.writes);
+    of.writes = writes;
     // A move of another index may have taken long.
     long nanos = runtime.monotonicNanos();
     double seconds = (nanos - of.nanos) / 1e9;
@@ -163,7 +168,7 @@ public final class AutoTask implements AutoCloseable {
       return;
     }
     if (inWindow.changes() + inWindow.reads() > 0) {
-      addWindow(of, index, inWindow, hot, seconds);
+      addWindow(of, index, inWindow, written, hot, seconds);
     }
     int readBuckets =
         index.layout().representation() == Representation.OBJECT
@@ -194,7 +199,7 @@ public final class AutoTask implements AutoCloseable {
   }
 
   private void addWindow(
-      Watched of, IndexDesign index, Sums inWindow, List<Hot> hot, double seconds) {
+      Watched of, IndexDesign index, Sums inWindow, Writes written, List<Hot> hot, double seconds) {
     int looks = 0;
     long members = 0;
     long bytes = 0;
@@ -205,7 +210,8 @@ public final class AutoTask implements AutoCloseable {
       bytes += look.bytes();
     }
     double listed = looks == 0 ? 0 : (double) members / looks;
-    of.windows.add(inWindow, seconds, hot, listed, members == 0 ? 0 : (double) bytes / members);
+    of.windows.add(
+        inWindow, written, seconds, hot, listed, members == 0 ? 0 : (double) bytes / members);
   }
 
   private void move(String index, Watched of, Decision decision, Move move) {
@@ -236,6 +242,7 @@ public final class AutoTask implements AutoCloseable {
     indexes.values().forEach(each -> each.history = each.history.pausing(pause));
     of.windows.clear();
     of.sums = uses.of(index).sums();
+    of.writes = uses.writes();
     of.nanos = runtime.monotonicNanos();
     set(of, move.to(), "has just " + (move.back() ? "gone back" : "moved") + ": " + move.reason());
     of.noted = now;

@@ -2,6 +2,7 @@ package org.portolan.data.internal.auto;
 
 import java.util.List;
 import org.portolan.data.internal.auto.IndexUse.Sums;
+import org.portolan.data.internal.auto.IndexUses.Writes;
 import org.portolan.data.internal.auto.UseSketch.Hot;
 
 /** The windows of one index, each of which weighs a tenth less than the next. Used by one task. */
@@ -17,6 +18,8 @@ final class UseWindows {
   private double bucketMembers;
   private double conflicts;
   private double lostMillis;
+  private double writes;
+  private double writeMillis;
   private double concentration = 1;
   private double memberBytes = 30;
   private double membersListed;
@@ -25,10 +28,12 @@ final class UseWindows {
    * Adds a window.
    *
    * @param sums what happened in it
+   * @param written all writes of the store in it
    * @param listed how many members a look found under the busiest values, on average; 0 for none
    * @param bytes the size of a member; 0 if it is not known
    */
-  void add(Sums sums, double windowSeconds, List<Hot> hot, double listed, double bytes) {
+  void add(
+      Sums sums, Writes written, double windowSeconds, List<Hot> hot, double listed, double bytes) {
     seconds = seconds * AGING + windowSeconds;
     reads = reads * AGING + sums.reads();
     membersRead = membersRead * AGING + sums.membersRead();
@@ -37,6 +42,8 @@ final class UseWindows {
     bucketMembers = bucketMembers * AGING + sums.bucketMembers();
     conflicts = conflicts * AGING + sums.conflicts();
     lostMillis = lostMillis * AGING + sums.lostNanos() / 1e6;
+    writes = writes * AGING + written.count();
+    writeMillis = writeMillis * AGING + written.nanos() / 1e6;
     if (!hot.isEmpty()) {
       concentration = UseProfile.concentration(hot);
     }
@@ -54,6 +61,8 @@ final class UseWindows {
     bucketMembers = 0;
     conflicts = 0;
     lostMillis = 0;
+    writes = 0;
+    writeMillis = 0;
   }
 
   /**
@@ -73,6 +82,7 @@ final class UseWindows {
         counted ? readBuckets * bucketMembers / buckets : Math.max(1, membersListed),
         memberBytes,
         concentration,
+        ratio(writeMillis, writes),
         reads,
         changes,
         conflicts);

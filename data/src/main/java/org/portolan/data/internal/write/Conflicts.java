@@ -56,8 +56,16 @@ public final class Conflicts {
     return adders;
   }
 
-  void committed() {
+  /**
+   * Counts a committed write.
+   *
+   * @param nanos its time; not needed without automatic indexes
+   */
+  void committed(long nanos) {
     commits.increment();
+    if (!uses.isEmpty()) {
+      uses.wrote(nanos);
+    }
   }
 
   /**

@@ -108,12 +108,16 @@ public final class Writer {
     private long firstConflict;
     private long began;
 
+    /** When this write began; 0 if nobody asks. */
+    private long start;
+
     Run(Contender<T> write) {
       this.write = write;
       this.trace = write.trace();
     }
 
     T run() {
+      start = conflicts.uses().isEmpty() ? 0 : runtime.monotonicNanos();
       while (true) {
         write.begin();
         began = conflicts.uses().isEmpty() ? 0 : runtime.monotonicNanos();
@@ -122,7 +126,7 @@ public final class Writer {
         try {
           Done<T> done = write.leads() ? lead() : make(trace, write::runAlone);
           if (done.committed()) {
-            conflicts.committed();
+            conflicts.committed(start == 0 ? 0 : runtime.monotonicNanos() - start);
           }
           return done.result();
         } catch (Together e) {
@@ -206,7 +210,7 @@ public final class Writer {
         throw failure;
       }
       if (part.changed()) {
-        conflicts.committed();
+        conflicts.committed(start == 0 ? 0 : runtime.monotonicNanos() - start);
       }
       if (trace != null) {
         trace.grouped();

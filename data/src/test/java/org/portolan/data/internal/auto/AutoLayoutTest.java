@@ -165,6 +165,19 @@ class AutoLayoutTest {
   }
 
   @Test
+  void decide_writesThatBecomeSlower_goesBack() {
+    ContendedIndex index = contended(8, NO_BOUND);
+    index.writeMillis = layout -> layout.equals(BASIC) ? 1 : 1.6;
+
+    index.pass(10);
+
+    assertThat(index.layout).isEqualTo(BASIC);
+    assertThat(index.moves).hasSize(2);
+    assertThat(index.moves.get(1).reason())
+        .endsWith("; a write takes 1.60 ms, and took 1.00 ms before; not tried again for a day");
+  }
+
+  @Test
   void decide_readsInsteadOfWrites_shrinksAfterADay() {
     ContendedIndex index = calm(6);
 

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
 import org.portolan.data.internal.auto.IndexUse.Sums;
+import org.portolan.data.internal.auto.IndexUses.Writes;
 import org.portolan.data.internal.auto.UseSketch.Hot;
 import org.portolan.design.cost.EngineCosts;
 import org.portolan.design.index.IndexLayout;
@@ -39,6 +40,7 @@ final class ContendedIndex {
   double members = 100;
   double values = 1;
   double memberBytes = 30;
+  ToDoubleFunction<IndexLayout> writeMillis = any -> 1;
   ToDoubleFunction<IndexLayout> places = this::placesByModel;
 
   ContendedIndex(
@@ -70,6 +72,7 @@ final class ContendedIndex {
         members,
         memberBytes,
         1,
+        0,
         Double.MAX_VALUE,
         Double.MAX_VALUE,
         0);
@@ -90,7 +93,13 @@ final class ContendedIndex {
   void pass(long count) {
     for (long window = 0; window < count; window++) {
       now++;
-      windows.add(sums(), WINDOW_SECONDS, List.of(new Hot(Tuple.EMPTY, 1)), members, memberBytes);
+      windows.add(
+          sums(),
+          new Writes(1_000, Math.round(1e9 * writeMillis.applyAsDouble(layout))),
+          WINDOW_SECONDS,
+          List.of(new Hot(Tuple.EMPTY, 1)),
+          members,
+          memberBytes);
       AutoLayout.Decision decision =
           policy.decide(
               windows.profile(0), layout, layouts, history, now, () -> (long) (members * values));
