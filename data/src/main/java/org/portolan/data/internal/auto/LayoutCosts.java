@@ -40,8 +40,15 @@ record LayoutCosts(EngineCosts costs) {
     return Math.expm1(Math.min(EXPOSURE_MOST, exposure / places));
   }
 
-  /** Returns the time of an attempt in milliseconds, as it was measured if it was. */
+  /**
+   * Returns the time of one more attempt in milliseconds, as it was measured if it was. Attempts
+   * that fail were long ones, often of threads that had to wait for a processor; the next attempt
+   * takes no longer than a write does on average.
+   */
   double attempt(UseProfile profile) {
+    if (profile.attemptMillis() > 0 && profile.writeMillis() > 0) {
+      return Math.min(profile.attemptMillis(), profile.writeMillis());
+    }
     return profile.attemptMillis() > 0
         ? profile.attemptMillis()
         : Work.read(1, 1, 0, 1024).plus(Work.write(2, 1, 1, 1024)).millis(costs);

@@ -167,14 +167,14 @@ class AutoLayoutTest {
   @Test
   void decide_writesThatBecomeSlower_goesBack() {
     ContendedIndex index = contended(8, NO_BOUND);
-    index.writeMillis = layout -> layout.equals(BASIC) ? 1 : 1.6;
+    index.writeMillis = layout -> layout.equals(BASIC) ? 100 : 160;
 
     index.pass(10);
 
     assertThat(index.layout).isEqualTo(BASIC);
     assertThat(index.moves).hasSize(2);
     assertThat(index.moves.get(1).reason())
-        .endsWith("; a write takes 1.60 ms, and took 1.00 ms before; not tried again for a day");
+        .endsWith("; a write takes 160.00 ms, and took 100.00 ms before; not tried again for a day");
   }
 
   @Test

@@ -40,7 +40,7 @@ final class ContendedIndex {
   double members = 100;
   double values = 1;
   double memberBytes = 30;
-  ToDoubleFunction<IndexLayout> writeMillis = any -> 1;
+  ToDoubleFunction<IndexLayout> writeMillis = any -> 100;
   ToDoubleFunction<IndexLayout> places = this::placesByModel;
 
   ContendedIndex(
