@@ -31,6 +31,7 @@ import org.portolan.bench.search.SearchBenchmark;
 import org.portolan.bench.shop.ShopBenchmark;
 import org.portolan.bench.start.StartUpBenchmark;
 import org.portolan.bench.web.PageViewsBenchmark;
+import org.portolan.bench.wiki.AutoLayoutBenchmark;
 import org.portolan.bench.wiki.ContendedEditsBenchmark;
 import org.portolan.bench.wiki.ImportBenchmark;
 import org.portolan.bench.workload.engine.EngineWorkloadType;
@@ -51,6 +52,7 @@ public final class Benchmarks {
           new LoadingBenchmark(),
           new MigrationBenchmark(),
           new ContendedEditsBenchmark(),
+          new AutoLayoutBenchmark(),
           new GrowthBenchmark(),
           new PageViewsBenchmark(),
           new MediaWikiLinksBenchmark(),

@@ -69,8 +69,10 @@ final class EvolveCommand implements Callable<Integer> {
   @Option(
       names = "--apply",
       description =
-          "Make the change, or go on with the same change if it was interrupted. No other process"
-              + " may have the store open; none can open it meanwhile.")
+          "Make the change, or go on with the same change if it was interrupted. If only indexes"
+              + " change, applications go on (not on RocksDB, where no other process can have the"
+              + " store open). Otherwise no other process may have the store open; none can open it"
+              + " meanwhile.")
   boolean apply;
 
   @Option(
@@ -85,19 +87,39 @@ final class EvolveCommand implements Callable<Integer> {
   @Option(
       names = "--stopped",
       description =
-          "Say that no other process has the store open. Needed for Ignite, which does not show"
-              + " who has it open.")
+          "Say that no other process has the store open, so that indexes are built by the engine's"
+              + " bulk way. Needed for changes of anything but indexes on Ignite, which does not"
+              + " show who has the store open.")
   boolean stopped;
+
+  @Option(
+      names = "--guards",
+      paramLabel = "on|off",
+      description =
+          "Of a store on Ignite: whether the processes at it guard their writes, so that indexes"
+              + " can change while applications go on. Each write then reads one record more. End"
+              + " all processes before, and say so by --stopped.")
+  String guards;
 
   @Spec CommandSpec spec;
 
   @Override
   public Integer call() {
     StoreOption.requireStore(store.uri);
-    if (Stream.of(apply, cancel, status).filter(each -> each).count() > 1) {
+    if (Stream.of(apply, cancel, status, guards != null).filter(each -> each).count() > 1) {
       throw new ParameterException(
           spec.commandLine(),
-          "--apply, --cancel and --status exclude each other; give one of them");
+          "--apply, --cancel, --status and --guards exclude each other; give one of them");
+    }
+    if (guards != null) {
+      boolean on = guards.equals("on");
+      if (!on && !guards.equals("off")) {
+        throw new ParameterException(
+            spec.commandLine(), "--guards is 'on' or 'off', not '" + guards + "'");
+      }
+      boolean changed = Evolution.guard(store.uri, on, options());
+      say("Writes have " + (on ? "" : "no ") + "guards" + (changed ? " now." : " already."));
+      return 0;
     }
     if (cancel) {
       boolean given = Evolution.cancel(store.uri, options());
@@ -127,8 +149,9 @@ final class EvolveCommand implements Callable<Integer> {
     if (!plan.isPossible()) {
       return 1;
     }
-    if (apply && !plan.isEmpty()) {
-      Evolution.apply(store.uri, given, plan.renames(), options());
+    boolean begun = plan.isEmpty() && apply && Evolution.status(store.uri).isPresent();
+    if (apply && (begun || !plan.isEmpty())) {
+      Evolution.apply(store.uri, plan.given(), plan.renames(), options());
       say("\nThe store has the design " + given.name() + " now.");
     }
     return 0;

@@ -175,10 +175,15 @@ final class ExplainCommand implements Callable<Integer> {
    * What is explained.
    *
    * @param looked what a sample of a store has looked at; empty without a store
+   * @param automatic how the store decides about its automatic layouts
    * @param engine of the store whose own design it is; empty if the design was read from a file
    */
   private record Source(
-      Design design, Expectations expected, List<String> looked, Optional<EngineProvider> engine) {
+      Design design,
+      Expectations expected,
+      List<String> looked,
+      List<String> automatic,
+      Optional<EngineProvider> engine) {
 
     /** Returns whether the store has the choice of an engine that chooses otherwise than this. */
     boolean isChosenFor(EngineProvider target) {
@@ -229,7 +234,7 @@ final class ExplainCommand implements Callable<Integer> {
     Design found = checked();
     Expectations expected =
         expect == null ? Expectations.NONE : ExpectationsReader.read(expect, found);
-    return new Source(found, expected, List.of(), Optional.empty());
+    return new Source(found, expected, List.of(), List.of(), Optional.empty());
   }
 
   private Design checked() {
@@ -254,6 +259,7 @@ final class ExplainCommand implements Callable<Integer> {
           given.orElse(store.design()),
           sample.measured(),
           sample.looked(),
+          AutomaticLayouts.of(store),
           given.isPresent() ? Optional.empty() : Optional.of(engine));
     }
   }
@@ -278,6 +284,7 @@ final class ExplainCommand implements Callable<Integer> {
     TargetPlan plan = TargetPlan.of(source.design(), engine, source.expected());
     page.heading("Design " + source.design().name() + " on " + engine.scheme());
     page.list("measured", source.looked());
+    page.list("automatic", source.automatic());
     SummaryText.write(plan, times, page);
     if (!plan.refusals().isEmpty() && source.isChosenFor(engine)) {
       page.say("the store", chosen(source));

@@ -10,9 +10,11 @@ import org.portolan.engine.EngineProvider.OpenMode;
 import org.portolan.engine.Engines;
 
 /**
- * Changes the design of a store that nobody else has open. While the change is under way, opening
- * the store is refused, also if the process that makes the change has died: then make the same
- * change again, and it goes on where it stopped, or cancel it.
+ * Changes the design of a store. If only indexes change, and the engine has several processes, the
+ * change is made while other processes go on, as by {@link Store#evolve}. Otherwise nobody else may
+ * have the store open: while the change is under way, opening the store is refused, also if the
+ * process that makes the change has died. Then make the same change again, and it goes on where it
+ * stopped, or cancel it.
  */
 public final class Evolution {
   private Evolution() {}
@@ -43,7 +45,13 @@ public final class Evolution {
   public static List<String> apply(
       String uri, Design design, Renames renames, EvolveOptions options) {
     try (Engine engine = Engines.open(uri, OpenMode.EXISTING)) {
-      return new EvolutionRun(engine, Engines.ofUri(uri), options).apply(design, renames);
+      EvolutionRun run = new EvolutionRun(engine, Engines.ofUri(uri), options);
+      if (!run.isOnline(design, renames)) {
+        return run.apply(design, renames);
+      }
+    }
+    try (Store store = Stores.open(uri, StoreOptions.DEFAULT.in(options.runtime()))) {
+      return store.evolve(design, options);
     }
   }
 
@@ -57,7 +65,29 @@ public final class Evolution {
    */
   public static boolean cancel(String uri, EvolveOptions options) {
     try (Engine engine = Engines.open(uri, OpenMode.EXISTING)) {
-      return new EvolutionRun(engine, Engines.ofUri(uri), options).cancel();
+      EvolutionRun run = new EvolutionRun(engine, Engines.ofUri(uri), options);
+      if (!run.isOnline()) {
+        return run.cancel();
+      }
+    }
+    try (Store store = Stores.open(uri, StoreOptions.DEFAULT.in(options.runtime()))) {
+      return store.cancelEvolution(options);
+    }
+  }
+
+  /**
+   * Turns the guards of writes on or off, in a store on an engine with transactions over several
+   * processes (Ignite). With guards, indexes can change while applications go on, and each write
+   * transaction reads one record more. Processes that open the store from then on have them.
+   *
+   * @param options must say that no process has the store open
+   * @return whether that is a change
+   * @throws IllegalArgumentException on other engines, which need no guards
+   * @throws DataException if the caller does not vouch that no process has the store open
+   */
+  public static boolean guard(String uri, boolean on, EvolveOptions options) {
+    try (Engine engine = Engines.open(uri, OpenMode.EXISTING)) {
+      return new EvolutionRun(engine, Engines.ofUri(uri), options).guard(on);
     }
   }
 

@@ -28,6 +28,9 @@ import java.util.List;
  *     nothing for single operations
  * @param unfinishedLoads whether a store may be opened whose {@linkplain StoreLoad load} was
  *     interrupted, to finish it; otherwise it is refused
+ * @param autoWindow how often a store looks at the indexes whose layout it may change by itself. An
+ *     index moves once in 60 windows at most, and to fewer partitions only if that was right for
+ *     1,440
  */
 public record StoreOptions(
     RetryPolicy retryPolicy,
@@ -37,7 +40,8 @@ public record StoreOptions(
     StoreRuntime runtime,
     List<StoreListener> listeners,
     Duration slow,
-    boolean unfinishedLoads) {
+    boolean unfinishedLoads,
+    Duration autoWindow) {
   /**
    * The largest difference that the wall clocks of the processes at one store should have. If the
    * difference is larger, no write is lost, but intents may be rolled back early, and then their
@@ -57,7 +61,8 @@ public record StoreOptions(
           StoreRuntime.system(),
           List.of(),
           Duration.ZERO,
-          false);
+          false,
+          Duration.ofMinutes(1));
 
   public StoreOptions {
     requireSweepTime("sweepInterval", sweepInterval);
@@ -67,6 +72,9 @@ public record StoreOptions(
     }
     if (slow.isNegative()) {
       throw new IllegalArgumentException("slow must not be negative but is " + slow);
+    }
+    if (autoWindow.isNegative() || autoWindow.isZero()) {
+      throw new IllegalArgumentException("autoWindow must be positive but is " + autoWindow);
     }
     listeners = List.copyOf(listeners);
   }
@@ -88,19 +96,36 @@ public record StoreOptions(
         runtime,
         listeners,
         slow,
-        unfinishedLoads);
+        unfinishedLoads,
+        autoWindow);
   }
 
   /** Returns these options with other sweeps. */
   public StoreOptions sweeping(Duration newInterval, Duration newGrace) {
     return new StoreOptions(
-        retryPolicy, newInterval, newGrace, unreadAfter, runtime, listeners, slow, unfinishedLoads);
+        retryPolicy,
+        newInterval,
+        newGrace,
+        unreadAfter,
+        runtime,
+        listeners,
+        slow,
+        unfinishedLoads,
+        autoWindow);
   }
 
   /** Returns these options with another {@code unreadAfter}. */
   public StoreOptions unreadAfter(int puts) {
     return new StoreOptions(
-        retryPolicy, sweepInterval, sweepGrace, puts, runtime, listeners, slow, unfinishedLoads);
+        retryPolicy,
+        sweepInterval,
+        sweepGrace,
+        puts,
+        runtime,
+        listeners,
+        slow,
+        unfinishedLoads,
+        autoWindow);
   }
 
   /** Returns these options with another wall clock. */
@@ -118,7 +143,8 @@ public record StoreOptions(
         newRuntime,
         listeners,
         slow,
-        unfinishedLoads);
+        unfinishedLoads,
+        autoWindow);
   }
 
   /** Returns these options with one more listener. */
@@ -126,7 +152,15 @@ public record StoreOptions(
     List<StoreListener> more = new ArrayList<>(listeners);
     more.add(listener);
     return new StoreOptions(
-        retryPolicy, sweepInterval, sweepGrace, unreadAfter, runtime, more, slow, unfinishedLoads);
+        retryPolicy,
+        sweepInterval,
+        sweepGrace,
+        unreadAfter,
+        runtime,
+        more,
+        slow,
+        unfinishedLoads,
+        autoWindow);
   }
 
   /** Returns these options with another time from which an operation is logged; zero for none. */
@@ -139,12 +173,35 @@ public record StoreOptions(
         runtime,
         listeners,
         time,
-        unfinishedLoads);
+        unfinishedLoads,
+        autoWindow);
   }
 
   /** Returns these options for a store whose load was interrupted, to be finished. */
   public StoreOptions admittingUnfinishedLoads() {
     return new StoreOptions(
-        retryPolicy, sweepInterval, sweepGrace, unreadAfter, runtime, listeners, slow, true);
+        retryPolicy,
+        sweepInterval,
+        sweepGrace,
+        unreadAfter,
+        runtime,
+        listeners,
+        slow,
+        true,
+        autoWindow);
+  }
+
+  /** Returns these options with another time between two looks at automatic indexes. */
+  public StoreOptions autoWindow(Duration time) {
+    return new StoreOptions(
+        retryPolicy,
+        sweepInterval,
+        sweepGrace,
+        unreadAfter,
+        runtime,
+        listeners,
+        slow,
+        unfinishedLoads,
+        time);
   }
 }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.portolan.design.index.IndexLayout;
 import org.portolan.types.Collation;
 import org.portolan.types.KeyColumn;
 
@@ -24,6 +25,20 @@ public record Design(String name, List<EntityDesign> entities) {
 
   public Optional<EntityDesign> entity(String entityName) {
     return entities.stream().filter(entity -> entity.name().equals(entityName)).findFirst();
+  }
+
+  /** Returns this design with another layout of an index; the same if it has no such index. */
+  public Design withLayout(String index, IndexLayout layout) {
+    return new Design(
+        name,
+        entities.stream()
+            .map(
+                entity ->
+                    entity.withIndexes(
+                        entity.indexes().stream()
+                            .map(one -> one.name().equals(index) ? one.withLayout(layout) : one)
+                            .toList()))
+            .toList());
   }
 
   /**

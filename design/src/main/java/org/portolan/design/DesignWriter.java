@@ -119,7 +119,7 @@ public final class DesignWriter {
     if (!index.order().isEmpty()) {
       line(4, "order: " + flow(index.order().stream().map(DesignWriter::order).toList()));
     }
-    line(4, index.unique() ? "unique: true" : "layout: " + index.layout().spelling());
+    line(4, index.unique() ? "unique: true" : "layout: " + index.layoutSpelling());
     index
         .within()
         .ifPresent(within -> line(4, "within: " + within.entity() + "." + within.family()));

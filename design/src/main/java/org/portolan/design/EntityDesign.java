@@ -131,6 +131,7 @@ public record EntityDesign(
 
   private EntityDesign copy(
       RowPartition otherPartition,
+      List<IndexDesign> otherIndexes,
       List<ExtremeDesign> otherExtremes,
       List<ReferenceDesign> otherReferences) {
     return new EntityDesign(
@@ -141,7 +142,7 @@ public record EntityDesign(
         padding,
         families,
         collections,
-        indexes,
+        otherIndexes,
         counters,
         otherExtremes,
         otherReferences,
@@ -150,7 +151,7 @@ public record EntityDesign(
 
   /** Returns this entity with another partition. */
   public EntityDesign partitionedBy(RowPartition other) {
-    return copy(other, extremes, references);
+    return copy(other, indexes, extremes, references);
   }
 
   /** Returns the columns of all families, in order. */
@@ -165,12 +166,17 @@ public record EntityDesign(
 
   /** Returns this entity with other references. */
   public EntityDesign with(List<ReferenceDesign> others) {
-    return copy(partition, extremes, others);
+    return copy(partition, indexes, extremes, others);
   }
 
   /** Returns this entity with other counters of extremes. */
   public EntityDesign withExtremes(List<ExtremeDesign> others) {
-    return copy(partition, others, references);
+    return copy(partition, indexes, others, references);
+  }
+
+  /** Returns this entity with other indexes. */
+  public EntityDesign withIndexes(List<IndexDesign> others) {
+    return copy(partition, others, extremes, references);
   }
 
   /**

@@ -18,6 +18,8 @@ import org.portolan.types.KeyColumn.Direction;
  * @param within the entity and family whose rows hold the members as cells, like Klencke's
  *     back-links; empty for a separate table
  * @param options how an engine keeps the index's table, see {@link TableOptions}
+ * @param automatic whether a store may change the layout by itself; then it is the one with which a
+ *     store begins, or the present one of a store
  */
 public record IndexDesign(
     String name,
@@ -25,7 +27,8 @@ public record IndexDesign(
     List<OrderColumn> order,
     IndexLayout layout,
     Optional<Within> within,
-    Map<String, String> options) {
+    Map<String, String> options,
+    boolean automatic) {
 
   /** A column that orders the members of an index. */
   public record OrderColumn(String column, Direction direction) {}
@@ -49,6 +52,30 @@ public record IndexDesign(
 
   public boolean unique() {
     return layout.equals(IndexLayout.UNIQUE);
+  }
+
+  /** Returns the same index with another layout. */
+  public IndexDesign withLayout(IndexLayout other) {
+    return new IndexDesign(name, on, order, other, within, options, automatic);
+  }
+
+  /** Returns the layout as {@code design.yaml} spells it: {@code auto object hashed(5)}. */
+  public String layoutSpelling() {
+    if (!automatic) {
+      return layout.spelling();
+    }
+    return layout.equals(IndexLayout.UNSTATED) ? "auto" : "auto " + layout.spelling();
+  }
+
+  /** Makes an index whose layout stays. */
+  public IndexDesign(
+      String name,
+      List<String> on,
+      List<OrderColumn> order,
+      IndexLayout layout,
+      Optional<Within> within,
+      Map<String, String> options) {
+    this(name, on, order, layout, within, options, false);
   }
 
   /** Makes an index without table options. */

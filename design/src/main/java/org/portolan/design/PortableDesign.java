@@ -17,6 +17,9 @@ import org.portolan.design.index.Representation;
  * Elsewhere it lies in the leaves of a tree, which an engine with transactions keeps at the same
  * cost, however long the list is.
  *
+ * <p>The layout {@code auto} leaves the beginning to the engine in the same way, and everything
+ * after it to the store.
+ *
  * <p>A store keeps the design that was made concrete for its engine when it was created.
  */
 public final class PortableDesign {
@@ -63,6 +66,44 @@ public final class PortableDesign {
             design.name(),
             design.entities().stream().map(entity -> concrete(entity, items)).toList())
         : design;
+  }
+
+  /**
+   * Returns a design for a store that stands: each index with an automatic layout has the layout of
+   * the index of that name in the store. A store that takes the design must keep this one.
+   *
+   * @param stored the design of the store
+   */
+  public static Design withPresentLayouts(Design given, Design stored) {
+    return new Design(
+        given.name(),
+        given.entities().stream()
+            .map(
+                entity ->
+                    stored
+                        .entity(entity.name())
+                        .map(standing -> withPresentLayouts(entity, standing))
+                        .orElse(entity))
+            .toList());
+  }
+
+  private static EntityDesign withPresentLayouts(EntityDesign entity, EntityDesign stored) {
+    return entity.withIndexes(
+        entity.indexes().stream()
+            .map(
+                index ->
+                    stored.indexes().stream()
+                        .filter(standing -> standing.name().equals(index.name()))
+                        .map(standing -> withPresentLayout(index, standing))
+                        .findFirst()
+                        .orElse(index))
+            .toList());
+  }
+
+  /** Returns an index with the layout of that of a store, if the layout is automatic. */
+  public static IndexDesign withPresentLayout(IndexDesign given, IndexDesign stored) {
+    boolean hasChoice = !stored.unique() && stored.within().isEmpty();
+    return given.automatic() && hasChoice ? given.withLayout(stored.layout()) : given;
   }
 
   /** Returns the designs that a store may have: one, or one for each kind of engine. */
@@ -122,7 +163,7 @@ public final class PortableDesign {
       for (IndexDesign index : entity.indexes()) {
         if (isPortable(index)) {
           choices
-              .computeIfAbsent(concrete(index, items).layout().spelling(), any -> new ArrayList<>())
+              .computeIfAbsent(concrete(index, items).layoutSpelling(), any -> new ArrayList<>())
               .add("index " + index.name());
         }
       }
@@ -212,7 +253,8 @@ public final class PortableDesign {
                 ? new IndexLayout(Representation.CELLS, index.layout().partitioning())
                 : new IndexLayout(Representation.OBJECT, TREE),
             items ? index.within() : Optional.empty(),
-            index.options())
+            index.options(),
+            index.automatic())
         : index;
   }
 }

@@ -341,7 +341,8 @@ public final class Designs {
     if (!on.isEmpty() && random.nextInt(4) == 0) {
       return IndexDesign.unique(name(), on, options());
     }
-    return new IndexDesign(name(), on, order, layout(), Optional.empty(), options());
+    return new IndexDesign(
+        name(), on, order, layout(), Optional.empty(), options(), random.nextInt(4) == 0);
   }
 
   private IndexLayout layout() {

@@ -13,6 +13,7 @@ import org.portolan.data.AsyncStore;
 import org.portolan.data.Columns;
 import org.portolan.data.ConflictStatistics;
 import org.portolan.data.EntityRow;
+import org.portolan.data.EvolveOptions;
 import org.portolan.data.Item;
 import org.portolan.data.ItemsWithoutRow;
 import org.portolan.data.Paging;
@@ -273,6 +274,16 @@ public final class TestStore implements Store {
   @Override
   public ConflictStatistics conflicts() {
     return inner.conflicts();
+  }
+
+  @Override
+  public List<String> evolve(Design design, EvolveOptions options) {
+    return inner.evolve(design, options);
+  }
+
+  @Override
+  public boolean cancelEvolution(EvolveOptions options) {
+    return inner.cancelEvolution(options);
   }
 
   @Override

@@ -12,6 +12,7 @@ import org.portolan.data.AsyncOptions;
 import org.portolan.data.AsyncStore;
 import org.portolan.data.ConflictStatistics;
 import org.portolan.data.DataException;
+import org.portolan.data.EvolveOptions;
 import org.portolan.data.ItemsWithoutRow;
 import org.portolan.data.ReadBatch;
 import org.portolan.data.Sequence;
@@ -30,11 +31,11 @@ import org.portolan.data.internal.async.AsyncViews;
 import org.portolan.data.internal.check.CounterLook.Correction;
 import org.portolan.data.internal.check.RowlessItems;
 import org.portolan.data.internal.epoch.EpochReader;
-import org.portolan.data.internal.epoch.Epochs;
 import org.portolan.data.internal.epoch.StoreParts;
 import org.portolan.data.internal.health.EngineProbe;
 import org.portolan.data.internal.health.Judgement;
 import org.portolan.data.internal.load.LoadMark;
+import org.portolan.data.internal.online.OnlineDesign;
 import org.portolan.data.internal.read.BatchedReads;
 import org.portolan.data.internal.read.ReaderView;
 import org.portolan.data.internal.read.SchemaReader;
@@ -58,11 +59,11 @@ import org.portolan.types.Tuple;
 
 /**
  * A store on an engine, with the guarantee that the engine admits. Each operation passes {@link
- * Epochs}, so that it runs by the design that is in force.
+ * OnlineDesign}, so that it runs by the design that is in force.
  */
 final class EngineStore implements Store, ReaderView {
   private final Engine engine;
-  private final Epochs epochs;
+  private final OnlineDesign design;
   private final StoreRuntime runtime;
   private final Conflicts conflicts;
   private final EngineProbe probe;
@@ -84,9 +85,13 @@ final class EngineStore implements Store, ReaderView {
    * @param created whether the store was created just now
    */
   EngineStore(
-      Engine engine, Epochs epochs, Conflicts conflicts, StoreRuntime runtime, boolean created) {
+      Engine engine,
+      OnlineDesign design,
+      Conflicts conflicts,
+      StoreRuntime runtime,
+      boolean created) {
     this.engine = engine;
-    this.epochs = epochs;
+    this.design = design;
     this.runtime = runtime;
     this.conflicts = conflicts;
     this.created = created;
@@ -95,12 +100,12 @@ final class EngineStore implements Store, ReaderView {
     this.trace = null;
     this.closed = new AtomicBoolean();
     this.closing = runtime.newLock();
-    this.reader = new EpochReader(epochs, null);
+    this.reader = new EpochReader(design, null);
   }
 
   private EngineStore(EngineStore store, Trace trace) {
     this.engine = store.engine;
-    this.epochs = store.epochs;
+    this.design = store.design;
     this.runtime = store.runtime;
     this.conflicts = store.conflicts;
     this.created = store.created;
@@ -109,7 +114,7 @@ final class EngineStore implements Store, ReaderView {
     this.trace = trace;
     this.closed = store.closed;
     this.closing = store.closing;
-    this.reader = new EpochReader(epochs, trace);
+    this.reader = new EpochReader(design, trace);
   }
 
   @Override
@@ -119,12 +124,12 @@ final class EngineStore implements Store, ReaderView {
 
   @Override
   public Design design() {
-    return epochs.now().schema().design();
+    return design.now().schema().design();
   }
 
   @Override
   public Guarantee guarantee() {
-    return epochs.now().schema().guarantee();
+    return design.now().schema().guarantee();
   }
 
   @Override
@@ -139,12 +144,12 @@ final class EngineStore implements Store, ReaderView {
 
   @Override
   public <T> T write(Durability durability, Function<StoreTransaction, T> work) {
-    return epochs.in(parts -> parts.writer().write(durability, trace, work));
+    return design.in(parts -> parts.writer().write(durability, trace, work));
   }
 
   @Override
   public <T> T read(Function<ReadBatch, Supplier<T>> reads) {
-    return epochs.in(parts -> BatchedReads.read(parts.schema(), parts.access(trace), reads));
+    return design.in(parts -> BatchedReads.read(parts.schema(), parts.access(trace), reads));
   }
 
   @Override
@@ -153,7 +158,7 @@ final class EngineStore implements Store, ReaderView {
       throw new IllegalArgumentException(
           "a block of a sequence has 1 to " + Sequence.BLOCK_MAX + " numbers, not " + block);
     }
-    EntitySchema entity = epochs.now().schema().entity(place.entity());
+    EntitySchema entity = design.now().schema().entity(place.entity());
     entity.requireSequence(place.column());
     // Refuses a key that is none of the entity.
     Tuple unused = entity.keyMapping().rowKey(place.key());
@@ -168,7 +173,7 @@ final class EngineStore implements Store, ReaderView {
   @Override
   public boolean isStoredInKeyOrder(String entity) {
     return engine.capabilities().keyOrder() == KeyOrder.TABLE
-        && epochs.now().schema().entity(entity).keyMapping().layout().prefixRange() == 1;
+        && design.now().schema().entity(entity).keyMapping().layout().prefixRange() == 1;
   }
 
   @Override
@@ -185,7 +190,7 @@ final class EngineStore implements Store, ReaderView {
       throw new IllegalStateException(
           "cannot read a snapshot of " + uri() + ": its engine has none; read without");
     }
-    return epochs.in(
+    return design.in(
         parts -> {
           try (Transaction moment = engine.begin(Durability.BUFFERED)) {
             // Inner nodes that the store remembers may be newer than the snapshot.
@@ -215,10 +220,10 @@ final class EngineStore implements Store, ReaderView {
 
   @Override
   public Optional<StoreLoad> load() {
-    if (!created && !local()) {
+    if (!created && (!local() || guarantee() == Guarantee.REPAIRED)) {
       return Optional.empty();
     }
-    return epochs.in(parts -> parts.load(loadMark()));
+    return design.in(parts -> parts.load(loadMark()));
   }
 
   @Override
@@ -247,7 +252,7 @@ final class EngineStore implements Store, ReaderView {
 
   @Override
   public ConflictStatistics conflicts() {
-    return conflicts.statistics(epochs.now().merger().statistics());
+    return conflicts.statistics(design.now().merger().statistics());
   }
 
   @Override
@@ -257,28 +262,28 @@ final class EngineStore implements Store, ReaderView {
 
   @Override
   public StoreActivity activity() {
-    return epochs.now().activity();
+    return design.now().activity();
   }
 
   @Override
   public long mergeDeltas() {
-    return epochs.in(StoreParts::mergeDeltas);
+    return design.in(StoreParts::mergeDeltas);
   }
 
   @Override
   public SweepResult sweep() {
-    return epochs.in(StoreParts::sweep);
+    return design.in(StoreParts::sweep);
   }
 
   /** Finishes all unfinished rows; returns those that cannot be finished. */
   List<RowKey> settleAllRows() {
-    return epochs.in(parts -> parts.repairing().map(Repairing::settleAll).orElse(List.of()));
+    return design.in(parts -> parts.repairing().map(Repairing::settleAll).orElse(List.of()));
   }
 
   @Override
   public long recount(String counter) {
     try {
-      return epochs.in(
+      return design.in(
           parts ->
               parts
                   .counterLook()
@@ -297,26 +302,38 @@ final class EngineStore implements Store, ReaderView {
   @Override
   public void itemsWithoutRow(String entity, Consumer<ItemsWithoutRow> found) {
     boolean repaired = guarantee() == Guarantee.REPAIRED;
-    epochs.run(
-        parts ->
-            new RowlessItems(
-                    parts.access(trace),
-                    parts.schema().entity(entity),
-                    repaired ? Optional.of(WriteState.READ) : Optional.empty(),
-                    row -> !repaired || WriteState.of(row).isSettled(),
-                    found)
-                .run());
+    design
+        .epochs()
+        .run(
+            parts ->
+                new RowlessItems(
+                        parts.access(trace),
+                        parts.schema().entity(entity),
+                        repaired ? Optional.of(WriteState.READ) : Optional.empty(),
+                        row -> !repaired || WriteState.of(row).isSettled(),
+                        found)
+                    .run());
   }
 
   @Override
   public StoreCheck check(StoreCheck.Options options) {
     return (findings, progress) ->
-        epochs.in(
+        design.once(
             parts -> {
               Map<RowKey, String> unfinished =
                   parts.repairing().map(Repairing::sweepForCheck).orElse(Map.of());
               return parts.check(options).run(unfinished, findings, progress);
             });
+  }
+
+  @Override
+  public List<String> evolve(Design newDesign, EvolveOptions options) {
+    return design.evolve(newDesign, options);
+  }
+
+  @Override
+  public boolean cancelEvolution(EvolveOptions options) {
+    return design.cancel(options);
   }
 
   @Override
@@ -330,7 +347,7 @@ final class EngineStore implements Store, ReaderView {
         return;
       }
       try {
-        epochs.close();
+        design.close();
       } finally {
         engine.close();
       }
@@ -348,12 +365,12 @@ final class EngineStore implements Store, ReaderView {
   private final class SequenceWrites implements BlockSequence.Writes {
     @Override
     public <T> T writeApart(Function<StoreTransaction, T> work) {
-      return epochs.in(parts -> parts.writer().writeApart(Durability.SYNCED, trace, work));
+      return design.in(parts -> parts.writer().writeApart(Durability.SYNCED, trace, work));
     }
 
     @Override
     public void endTurn() {
-      epochs.run(parts -> parts.writer().endTurn());
+      design.epochs().run(parts -> parts.writer().endTurn());
     }
   }
 }

@@ -9,13 +9,18 @@ import org.portolan.data.StoreMismatchException;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.UnfinishedEvolutionException;
 import org.portolan.data.UnfinishedLoadException;
-import org.portolan.data.internal.epoch.Epochs;
-import org.portolan.data.internal.epoch.StoreParts;
+import org.portolan.data.internal.auto.AutoTask;
+import org.portolan.data.internal.epoch.AutoStoreOfEpochs;
 import org.portolan.data.internal.evolve.StoredCollations;
 import org.portolan.data.internal.evolve.StoredDesign;
 import org.portolan.data.internal.load.LoadMark;
 import org.portolan.data.internal.observe.Listeners;
 import org.portolan.data.internal.observe.ObservedStore;
+import org.portolan.data.internal.online.OnlineDesign;
+import org.portolan.data.internal.online.PartsMaker;
+import org.portolan.data.internal.process.EpochOverException;
+import org.portolan.data.internal.process.Guarding;
+import org.portolan.data.internal.process.ProcessTable;
 import org.portolan.data.internal.schema.EntitySchema;
 import org.portolan.data.internal.schema.StoreMeta;
 import org.portolan.data.internal.schema.StoreSchema;
@@ -26,8 +31,12 @@ import org.portolan.design.Design;
 import org.portolan.design.DesignDifferences;
 import org.portolan.design.DesignWriter;
 import org.portolan.design.PortableDesign;
+import org.portolan.design.evolve.DesignChange;
+import org.portolan.design.evolve.DesignDiff;
 import org.portolan.design.evolve.EvolutionState;
 import org.portolan.design.evolve.EvolutionState.UnderWay;
+import org.portolan.design.evolve.OnlineChanges;
+import org.portolan.design.evolve.Renames;
 import org.portolan.engine.Capabilities.KeyOrder;
 import org.portolan.engine.Engine;
 import org.portolan.engine.EngineProvider;
@@ -41,6 +50,9 @@ import org.slf4j.LoggerFactory;
 /** Opens and creates stores: checks format, design, collations and capabilities. */
 public final class StoreOpening {
   private static final Logger LOG = LoggerFactory.getLogger(StoreOpening.class);
+
+  /** A design changes every few seconds at most. */
+  private static final int ATTEMPTS_MAX = 20;
 
   private StoreOpening() {}
 
@@ -69,7 +81,9 @@ public final class StoreOpening {
           requireNoEvolution(engine, found);
           Design stored = found.design();
           List<String> differences = DesignDifferences.between(stored, concrete);
-          if (!differences.isEmpty()) {
+          if (!differences.isEmpty() && found.epoch() > 0 && serves(stored, concrete)) {
+            LOG.info("{} has changed since the given design: {}", uri, differences);
+          } else if (!differences.isEmpty()) {
             throw new StoreMismatchException(
                 "the store "
                     + uri
@@ -89,12 +103,23 @@ public final class StoreOpening {
         });
   }
 
+  /**
+   * Returns whether an application that knows a design can use a store with another one: it has all
+   * that the application knows, and perhaps more indexes, or others of their layouts.
+   */
+  private static boolean serves(Design stored, Design known) {
+    return OnlineChanges.between(known, stored, Renames.NONE).isPossible()
+        && DesignDiff.between(known, stored).stream()
+            .noneMatch(change -> change instanceof DesignChange.IndexDropped);
+  }
+
+  /** Refuses a store whose design is being changed while it is stopped. */
   private static void requireNoEvolution(Engine engine, StoredDesign stored) {
-    Optional<UnderWay> change = stored.evolution().flatMap(EvolutionState::underWay);
+    Optional<UnderWay> change = stored.stoppedChange();
     if (change.isPresent()) {
       EvolutionState.Step step = change.get().step();
       throw new UnfinishedEvolutionException(
-          engine.uri(), step.spelling(), step != EvolutionState.Step.REMOVING);
+          engine.uri(), step.spelling(), !step.isTargetInForce());
     }
   }
 
@@ -104,7 +129,16 @@ public final class StoreOpening {
 
   private static Store closingOnFailure(Engine engine, Opening opening) {
     try {
-      return opening.open();
+      for (int attempt = 1; ; attempt++) {
+        try {
+          return opening.open();
+        } catch (EpochOverException moved) {
+          // The design has changed since it was read.
+          if (attempt == ATTEMPTS_MAX) {
+            throw moved;
+          }
+        }
+      }
     } catch (RuntimeException e) {
       engine.close();
       throw e;
@@ -124,7 +158,7 @@ public final class StoreOpening {
   private static void create(Engine engine, EngineProvider provider, Design design) {
     StoreSchema schema = StoreSchema.of(design, engine.capabilities());
     schema.needs().requireOf(engine);
-    List<TableSchema> tables = StoreTables.of(schema);
+    List<TableSchema> tables = StoreTables.of(schema, engine.capabilities());
     tables.forEach(provider::checkOptions);
     boolean remote = !engine.capabilities().local();
     if (remote) {
@@ -154,16 +188,46 @@ public final class StoreOpening {
     if (old) {
       engine.createTable(SessionTable.schema());
     }
+    if (Guarding.isShared(engine)) {
+      ProcessTable.createIfMissing(engine);
+    }
     Listeners listeners = new Listeners(options);
-    Runnable joined = () -> stored.requireUnchanged(engine.uri(), meta);
     Conflicts conflicts = new Conflicts(schema, listeners::conflicted);
-    StoreParts parts = new StoreParts(engine, schema, options, conflicts, joined);
-    Epochs epochs = new Epochs(options.runtime(), parts, stored.epoch());
-    EngineStore store = new EngineStore(engine, epochs, conflicts, options.runtime(), created);
+    PartsMaker maker = new PartsMaker(engine, options, conflicts);
+    OnlineDesign design = new OnlineDesign(engine, options.runtime(), maker, stored);
+    EngineStore store = new EngineStore(engine, design, conflicts, options.runtime(), created);
+    if (engine.capabilities().local() && AutoTask.isNeeded(stored.design(), schema.guarantee())) {
+      design.whileOpen(autoTask(engine, store, design, conflicts, options));
+    }
     if (old) {
       closingOnFailure(store, () -> addSessions(store, meta));
     }
     return ObservedStore.of(store, listeners, options.runtime());
+  }
+
+  /** Moves indexes with automatic layouts, in a store that no other process has open. */
+  private static AutoTask autoTask(
+      Engine engine,
+      EngineStore store,
+      OnlineDesign design,
+      Conflicts conflicts,
+      StoreOptions options) {
+    AutoStoreOfEpochs followed =
+        new AutoStoreOfEpochs(
+            engine,
+            design.epochs(),
+            options.runtime(),
+            store::note,
+            store::note,
+            design::move,
+            design::completeMove,
+            () -> !design.isChanging());
+    return new AutoTask(
+        followed,
+        conflicts.uses(),
+        AutoTask.costs(Engines.ofUri(engine.uri()).scheme()),
+        engine.capabilities().items(),
+        options);
   }
 
   /** Warns of tables of earlier releases, which put each row into a separate partition. */

@@ -3,6 +3,7 @@ package org.portolan.data.plan;
 import java.util.ArrayList;
 import java.util.List;
 import org.portolan.data.Store.Guarantee;
+import org.portolan.data.internal.process.ProcessTable;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.data.internal.session.SessionTable;
 import org.portolan.design.Design;
@@ -19,15 +20,19 @@ public final class StoreTables {
    * own state. The order is always the same.
    */
   public static List<TableSchema> of(Design design, Capabilities capabilities) {
-    return of(StoreSchema.of(PortableDesign.concrete(design, capabilities.items()), capabilities));
+    Design concrete = PortableDesign.concrete(design, capabilities.items());
+    return of(StoreSchema.of(concrete, capabilities), capabilities);
   }
 
   /** As above, of a compiled design. */
-  public static List<TableSchema> of(StoreSchema schema) {
+  public static List<TableSchema> of(StoreSchema schema, Capabilities capabilities) {
     List<TableSchema> tables = new ArrayList<>(schema.tables());
     tables.add(StoreSchema.metaTable());
     if (schema.guarantee() == Guarantee.REPAIRED) {
       tables.add(SessionTable.schema());
+      if (!capabilities.local()) {
+        tables.add(ProcessTable.schema());
+      }
     }
     return tables;
   }

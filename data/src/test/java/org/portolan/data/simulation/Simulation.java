@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.random.RandomGenerator;
 import org.portolan.data.Store;
@@ -13,9 +14,11 @@ import org.portolan.data.StoreOptions;
 import org.portolan.data.Stores;
 import org.portolan.data.history.RandomDesign;
 import org.portolan.data.history.RandomValues;
+import org.portolan.data.internal.process.Guarding;
 import org.portolan.data.simulation.Application.Target;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
+import org.portolan.engine.Capabilities;
 import org.portolan.engine.Engine;
 import org.portolan.engine.EngineException;
 import org.portolan.engine.fixture.FixtureEngines;
@@ -43,6 +46,8 @@ final class Simulation {
   private static final int SURVIVALS = 8;
   private static final int CHECKS_MAX = 5;
 
+  private static final int EVOLVING_ONE_OF = Integer.getInteger("portolan.simulation.evolving", 3);
+
   private final Choices choices;
   private final Contention contention;
   private final Profile profile;
@@ -56,6 +61,10 @@ final class Simulation {
   private final ProtocolWatch.Seen protocol;
   private final Disturbances disturbances;
   private final Verdict verdict;
+
+  /** Changes the design in some histories. */
+  private final Optional<Evolver> evolver;
+
   private int processes;
   private int slotsGoing;
 
@@ -87,6 +96,7 @@ final class Simulation {
     this.judge = new Judge(design, cluster.losses());
     this.protocol = new ProtocolWatch.Seen(log, scheduler::nowNanos);
     this.disturbances = new Disturbances(scheduler, cluster, choices, profile, living);
+    this.evolver = evolver();
     this.verdict = new Verdict(scheduler, judge, design, targets, contention, kind, choices.seed());
   }
 
@@ -100,6 +110,16 @@ final class Simulation {
       failure = e;
     }
     return new Outcome(choices, simulation.profile, simulation.log, failure);
+  }
+
+  private Optional<Evolver> evolver() {
+    boolean evolves = choices.of("evolver").nextInt(EVOLVING_ONE_OF) == 0;
+    Capabilities engine = cluster.capabilities();
+    boolean atomic = Store.Guarantee.of(engine) == Store.Guarantee.ATOMIC;
+    return evolves
+        ? Optional.of(
+            new Evolver(scheduler, SimulatedDesign.stored(design, engine), engine.items(), atomic))
+        : Optional.empty();
   }
 
   private boolean isEmbedded() {
@@ -130,6 +150,9 @@ final class Simulation {
 
   private void drive() {
     scheduler.note("profile " + profile + ", " + contention + ", design " + design.name());
+    if (evolver.isPresent() && profile.kind() == SimulatedCluster.Kind.STORE) {
+      createWithGuards();
+    }
     slotsGoing = profile.slots();
     List<SimulatedThread> threads = new ArrayList<>();
     for (int slot = 0; slot < profile.slots(); slot++) {
@@ -141,6 +164,7 @@ final class Simulation {
     }
     threads.forEach(thread -> SimulatedSignal.join(scheduler, thread));
     heal();
+    evolver.ifPresent(this::endEvolution);
     repairWhatWasForgotten();
     int chance = choices.of("restart").nextInt(3);
     // The protocol makes no promise for machines whose clocks stood still: only a look at all rows
@@ -150,6 +174,20 @@ final class Simulation {
     }
     quieten();
     recover();
+  }
+
+  private void createWithGuards() {
+    SimulatedProcess process = scheduler.process("creator");
+    SimulatedThread thread =
+        scheduler.start(
+            process,
+            "main",
+            () -> {
+              openAfterwards(process).close();
+              Guarding.turn(observer(), true);
+            });
+    SimulatedSignal.join(scheduler, thread);
+    process.kill();
   }
 
   private SimulatedThread start(String name, Runnable body) {
@@ -197,6 +235,13 @@ final class Simulation {
           scheduler.start(
               process, "thread" + thread, () -> operate(application, slot, next, last)));
     }
+    evolver.ifPresent(
+        changes -> {
+          RandomGenerator chances = choices.of("evolution by " + process.name());
+          if (chances.nextInt(3) > 0) {
+            others.add(scheduler.start(process, "evolver", () -> evolve(changes, store, chances)));
+          }
+        });
     operate(application, slot, next, last);
     others.forEach(thread -> SimulatedSignal.join(scheduler, thread));
     if (random.nextInt(3) > 0) {
@@ -207,6 +252,33 @@ final class Simulation {
         scheduler.note("closing fails: " + e.getMessage());
       }
     }
+  }
+
+  private void evolve(Evolver changes, Store store, RandomGenerator random) {
+    for (int attempts = 1 + random.nextInt(2); attempts > 0; attempts--) {
+      scheduler.pass(random.nextLong(10_000 * MILLI));
+      changes.evolve(store, observer(), random);
+    }
+  }
+
+  private Engine observer() {
+    return cluster.observe(client(scheduler.current().process(), Rates.NONE));
+  }
+
+  /** Completes the change of the design that is under way. */
+  private void endEvolution(Evolver changes) {
+    SimulatedProcess process = scheduler.process("evolving");
+    SimulatedThread thread =
+        scheduler.start(
+            process,
+            "main",
+            () -> {
+              Store store = openAfterwards(process);
+              changes.end(store, observer(), choices.of("end of the evolution"));
+              store.close();
+            });
+    SimulatedSignal.join(scheduler, thread);
+    process.kill();
   }
 
   private void operate(Application application, int slot, int[] next, int last) {

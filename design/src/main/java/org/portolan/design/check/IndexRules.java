@@ -68,6 +68,9 @@ final class IndexRules {
     if (!index.unique()) {
       return;
     }
+    if (index.automatic()) {
+      findings.add(path + ".layout", "a unique index has one layout", "remove 'layout'");
+    }
     if (index.on().isEmpty() && !findings.isUnreadable(path + ".on")) {
       findings.add(
           path + ".on",
@@ -165,6 +168,13 @@ final class IndexRules {
       return;
     }
     boolean layoutIsKnown = !findings.isUnreadable(path + ".layout");
+    if (index.automatic()) {
+      findings.add(
+          path + ".layout",
+          "members within the rows of another entity have one layout, so there is none to choose",
+          "use 'single', or remove 'within'");
+      return;
+    }
     boolean cells = index.layout().representation() == Representation.CELLS;
     if (layoutIsKnown && !(cells && index.layout().partitioning() instanceof SinglePartition)) {
       findings.add(

@@ -325,7 +325,7 @@ public sealed interface DesignChange {
       return Difference.at("entity " + entity + ": index " + after.name())
           .compare("on", before.on().toString(), after.on().toString())
           .compare("order", Difference.order(before), Difference.order(after))
-          .compare("layout", before.layout().spelling(), after.layout().spelling())
+          .compare("layout", before.layoutSpelling(), after.layoutSpelling())
           .compare("within", Difference.within(before), Difference.within(after))
           .lines();
     }

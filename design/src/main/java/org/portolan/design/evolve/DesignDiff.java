@@ -21,6 +21,7 @@ import org.portolan.design.ExtremeDesign;
 import org.portolan.design.FamilyDesign;
 import org.portolan.design.IndexDesign;
 import org.portolan.design.IndexDesign.OrderColumn;
+import org.portolan.design.PortableDesign;
 import org.portolan.design.ReferenceDesign;
 import org.portolan.types.Collation;
 import org.portolan.types.Column;
@@ -34,16 +35,19 @@ public final class DesignDiff {
   private final Design stored;
   private final Design given;
   private final Renames renames;
+  private final boolean moves;
 
-  private DesignDiff(Design original, Design given, Renames renames) {
+  private DesignDiff(Design original, Design given, Renames renames, boolean moves) {
     this.original = original;
     this.stored = renames.applied(original);
     this.given = given;
     this.renames = renames;
+    this.moves = moves;
   }
 
   /**
-   * Returns the changes between two designs, in the order of the stored one.
+   * Returns the changes between two designs, in the order of the stored one. An index whose layout
+   * the given design leaves to the store keeps the layout that it has.
    *
    * @return empty exactly if {@link DesignDifferences#between} is empty
    */
@@ -58,8 +62,21 @@ public final class DesignDiff {
    * @throws IllegalArgumentException if the renames do not lead from one design to the other
    */
   public static List<DesignChange> between(Design stored, Design given, Renames renames) {
+    return between(stored, given, renames, false);
+  }
+
+  /**
+   * As {@link #between(Design, Design)}, but an index with an automatic layout moves to the layout
+   * that the given design names: the change that a store makes by itself.
+   */
+  public static List<DesignChange> withPresentLayouts(Design stored, Design given) {
+    return between(stored, given, Renames.NONE, true);
+  }
+
+  private static List<DesignChange> between(
+      Design stored, Design given, Renames renames, boolean moves) {
     renames.requireFit(stored, given);
-    DesignDiff diff = new DesignDiff(stored, given, renames);
+    DesignDiff diff = new DesignDiff(stored, given, renames, moves);
     if (!stored.name().equals(given.name())) {
       diff.changes.add(new DesignChange.NameChanged(stored.name(), given.name()));
     }
@@ -227,7 +244,8 @@ public final class DesignDiff {
     }
   }
 
-  private void index(String entity, IndexDesign before, IndexDesign after, Set<String> rekeyed) {
+  private void index(String entity, IndexDesign before, IndexDesign other, Set<String> rekeyed) {
+    IndexDesign after = moves ? other : PortableDesign.withPresentLayout(other, before);
     if (!addIfDifferent(new DesignChange.IndexChanged(entity, before, after))) {
       entries(entity, "index", after, rekeyed);
     }

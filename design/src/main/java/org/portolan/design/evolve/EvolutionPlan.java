@@ -8,6 +8,7 @@ import java.util.OptionalLong;
 import org.portolan.design.CounterDesign;
 import org.portolan.design.Design;
 import org.portolan.design.DesignDifferences;
+import org.portolan.design.PortableDesign;
 import org.portolan.design.evolve.StoreFigures.Precision;
 import org.portolan.design.evolve.StoreFigures.Units;
 import org.portolan.design.evolve.Verdict.Possible;
@@ -17,6 +18,7 @@ import org.portolan.design.evolve.Work.Unit;
 /**
  * The way of a store from its design to another one. Immutable.
  *
+ * @param given with the present layouts of indexes that are automatic
  * @param steps the changes that can be made, in the order in which they are made: first those at
  *     once, then what is checked and built, at last what is removed
  * @param refusals the changes that cannot be made; a plan with any of them is not carried out
@@ -83,7 +85,7 @@ public record EvolutionPlan(
     steps.sort(Comparator.comparing(Step::way));
     return new EvolutionPlan(
         stored,
-        given,
+        PortableDesign.withPresentLayouts(given, stored),
         renames,
         steps,
         refusals,
@@ -93,6 +95,11 @@ public record EvolutionPlan(
   /** Returns whether every change can be made. */
   public boolean isPossible() {
     return refusals.isEmpty();
+  }
+
+  /** Returns whether the changes can be made while applications go on. */
+  public OnlineChanges online() {
+    return OnlineChanges.between(stored, given, renames);
   }
 
   /** Returns whether the designs do not differ. */

@@ -1,32 +1,75 @@
 package org.portolan.design.evolve;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.portolan.design.Design;
+import org.portolan.design.EntityDesign;
+import org.portolan.design.IndexDesign;
 
 /**
- * What a store keeps about its evolution: the slots of its rows, and the change of the design that
- * is under way. A store whose design never changed has none. Immutable.
+ * What a store keeps about its evolution: the slots of its rows, the generations of its indexes,
+ * and the change of the design that is under way. A store whose design never changed has none.
+ * Immutable.
  *
  * @param epoch rises with every change of this state, so that no text of it occurs twice
  * @param slots those in force
+ * @param generations of the indexes that the store had before the change under way, by their names;
+ *     those of the first generation may be left out
  * @param underWay the change of the design that has begun and not ended
  */
-public record EvolutionState(long epoch, Slots slots, Optional<UnderWay> underWay) {
-  /** The version of the text that this release reads and writes. */
-  public static final int FORMAT_VERSION = 1;
+public record EvolutionState(
+    long epoch, Slots slots, Map<String, Integer> generations, Optional<UnderWay> underWay) {
+  /** The newest version of the text that this release reads and writes. */
+  public static final int FORMAT_VERSION = 2;
+
+  /** From this version on, the text tells of generations, and of changes that are made on line. */
+  public static final int WITH_GENERATIONS = 2;
 
   /** What has been done of a change. Each step is begun when the one before has ended. */
   public enum Step {
     /** The store is closed to everybody else; its rows are settled and looked at. */
-    BEGUN,
+    BEGUN(false),
     /** Tables are created and altered. The design in force is still the old one. */
-    ALTERING,
+    ALTERING(false),
     /** The new design is in force; what the old one had more is removed. */
-    REMOVING,
+    REMOVING(true),
     /** The change is given up; what it has added is removed. */
-    CANCELLING;
+    CANCELLING(false),
+
+    /** On line: the tables of new generations are known. */
+    ANNOUNCED(false),
+    /** On line: writes remove entries from new generations. */
+    DELETING(false),
+    /** On line: writes add entries to new generations too; these are filled from the rows. */
+    WRITING(false),
+    /** On line: the new design is in force; writes go on in what the old one had more. */
+    SWITCHED(true),
+    /** On line: nobody writes to what the old design had more; it is removed. */
+    RETIRING(true),
+    /** On line: the change is given up; writes still remove entries from new generations. */
+    WITHDRAWING(false),
+    /** On line: nobody writes to the new generations; they are removed. */
+    WITHDRAWN(false);
+
+    private final boolean targetInForce;
+
+    Step(boolean targetInForce) {
+      this.targetInForce = targetInForce;
+    }
+
+    /** Returns whether stores can be opened meanwhile: applications go on. */
+    public boolean isOnline() {
+      return compareTo(ANNOUNCED) >= 0;
+    }
+
+    /** Returns whether the new design is in force, so that the change cannot be given up. */
+    public boolean isTargetInForce() {
+      return targetInForce;
+    }
 
     /** Returns the step as the text spells it. */
     public String spelling() {
@@ -39,14 +82,26 @@ public record EvolutionState(long epoch, Slots slots, Optional<UnderWay> underWa
    *
    * @param target the new design
    * @param removals what is removed at the end: a table, or a family as {@code table.family}
+   * @param nextGenerations of the target's indexes, as those of the state once the change is made
    */
-  public record UnderWay(Step step, Design target, Renames renames, List<String> removals) {
+  public record UnderWay(
+      Step step,
+      Design target,
+      Renames renames,
+      List<String> removals,
+      Map<String, Integer> nextGenerations) {
     public UnderWay {
       removals = List.copyOf(removals);
+      nextGenerations = IndexStates.sorted(nextGenerations);
+    }
+
+    /** A change of a store without generations. */
+    public UnderWay(Step step, Design target, Renames renames, List<String> removals) {
+      this(step, target, renames, removals, Map.of());
     }
 
     UnderWay at(Step next) {
-      return new UnderWay(next, target, renames, removals);
+      return new UnderWay(next, target, renames, removals, nextGenerations);
     }
   }
 
@@ -54,20 +109,112 @@ public record EvolutionState(long epoch, Slots slots, Optional<UnderWay> underWa
     if (epoch < 1) {
       throw new IllegalArgumentException("an epoch is at least 1 but is " + epoch);
     }
+    generations = IndexStates.sorted(generations);
+  }
+
+  /** The state of a store without generations. */
+  public EvolutionState(long epoch, Slots slots, Optional<UnderWay> underWay) {
+    this(epoch, slots, Map.of(), underWay);
   }
 
   /** Returns the next state: a change has come to a step. */
   public EvolutionState at(Step step, Slots inForce) {
-    return new EvolutionState(epoch + 1, inForce, Optional.of(underWay.orElseThrow().at(step)));
+    return new EvolutionState(
+        epoch + 1, inForce, generations, Optional.of(underWay.orElseThrow().at(step)));
   }
 
   /** Returns the next state: a change begins. */
   public EvolutionState beginning(UnderWay change) {
-    return new EvolutionState(epoch + 1, slots, Optional.of(change));
+    return new EvolutionState(epoch + 1, slots, generations, Optional.of(change));
   }
 
-  /** Returns the next state: no change is under way. */
+  /**
+   * Returns the next state: no change is under way. It was made if its target is in force, and was
+   * given up otherwise.
+   */
   public EvolutionState ended(Slots inForce) {
-    return new EvolutionState(epoch + 1, inForce, Optional.empty());
+    return new EvolutionState(epoch + 1, inForce, generationsInForce(), Optional.empty());
+  }
+
+  /**
+   * Returns the design in force.
+   *
+   * @param text the design that the store's text of it names; it is replaced at the end of a change
+   */
+  public Design designInForce(Design text) {
+    return underWay
+        .filter(change -> change.step().isTargetInForce())
+        .map(UnderWay::target)
+        .orElse(text);
+  }
+
+  /**
+   * Returns the generations after a change that is made while the store is stopped. An index stays
+   * in its table, also if that is built anew; one that is dropped, or becomes unique, has no
+   * generation any more.
+   */
+  public Map<String, Integer> generationsKept(Design old, Design target) {
+    Map<String, Integer> kept = new TreeMap<>();
+    for (EntityDesign entity : target.entities()) {
+      for (IndexDesign index : entity.indexes()) {
+        boolean stays =
+            index.within().isEmpty()
+                && !index.unique()
+                && OnlineChanges.find(old, entity.name(), index.name()).isPresent();
+        if (stays && generations.containsKey(index.name())) {
+          kept.put(index.name(), generations.get(index.name()));
+        }
+      }
+    }
+    return kept;
+  }
+
+  private Map<String, Integer> generationsInForce() {
+    return underWay
+        .filter(change -> change.step().isTargetInForce())
+        .map(UnderWay::nextGenerations)
+        .orElse(generations);
+  }
+
+  /**
+   * Returns where the indexes of the design in force are, and what else is to be maintained. It
+   * follows from the two texts alone, so all processes that have read them do the same.
+   *
+   * @param text the design that the store's text of it names
+   */
+  public IndexStates indexStates(Design text) {
+    return new IndexStates(generationsInForce(), shadows(text));
+  }
+
+  private List<Shadow> shadows(Design text) {
+    if (underWay.isEmpty() || !underWay.get().step().isOnline()) {
+      return List.of();
+    }
+    UnderWay change = underWay.get();
+    Design target = change.target();
+    return switch (change.step()) {
+      case ANNOUNCED, WITHDRAWN -> only(target, change.nextGenerations(), text, IndexState.KNOWN);
+      case DELETING, WITHDRAWING ->
+          only(target, change.nextGenerations(), text, IndexState.DELETE_ONLY);
+      case WRITING -> only(target, change.nextGenerations(), text, IndexState.WRITE_ONLY);
+      case SWITCHED -> only(text, generations, target, IndexState.WRITE_ONLY);
+      case RETIRING -> only(text, generations, target, IndexState.KNOWN);
+      case BEGUN, ALTERING, REMOVING, CANCELLING -> List.of();
+    };
+  }
+
+  /** Returns the indexes that a design has and the other one has not, or in another form. */
+  private static List<Shadow> only(
+      Design design, Map<String, Integer> generations, Design other, IndexState state) {
+    List<Shadow> only = new ArrayList<>();
+    for (EntityDesign entity : design.entities()) {
+      for (IndexDesign index : entity.indexes()) {
+        if (index.within().isEmpty() && !OnlineChanges.hasSame(other, entity.name(), index)) {
+          int generation = generations.getOrDefault(index.name(), IndexStates.FIRST);
+          only.add(new Shadow(entity.name(), index, generation, state));
+        }
+      }
+    }
+    return only;
   }
 }

@@ -26,11 +26,33 @@ public final class EvolutionWriter {
   public static String write(EvolutionState state) {
     EvolutionWriter writer = new EvolutionWriter();
     writer.text.append(HEADER);
-    writer.line(0, "evolution: " + EvolutionState.FORMAT_VERSION);
+    writer.line(0, "evolution: " + version(state));
     writer.line(0, "epoch: " + state.epoch());
+    writer.generations(0, state.generations());
     writer.slots(state.slots());
     state.underWay().ifPresent(writer::underWay);
     return writer.text.toString();
+  }
+
+  /**
+   * Returns the lowest version that can say it. So a state of an earlier release keeps its text,
+   * which is compared when it is replaced, and that release reads every state without generations.
+   */
+  private static int version(EvolutionState state) {
+    boolean older =
+        state.generations().isEmpty()
+            && state
+                .underWay()
+                .filter(change -> change.step().isOnline() || !change.nextGenerations().isEmpty())
+                .isEmpty();
+    return older ? EvolutionState.WITH_GENERATIONS - 1 : EvolutionState.FORMAT_VERSION;
+  }
+
+  private void generations(int depth, Map<String, Integer> generations) {
+    if (!generations.isEmpty()) {
+      line(depth, "generations:");
+      generations.forEach((index, generation) -> line(depth + 1, index + ": " + generation));
+    }
   }
 
   private void slots(Slots slots) {
@@ -81,6 +103,7 @@ public final class EvolutionWriter {
     if (!change.removals().isEmpty()) {
       line(1, "removals: [" + String.join(", ", change.removals()) + "]");
     }
+    generations(1, change.nextGenerations());
     line(1, "target: |");
     DesignWriter.write(change.target())
         .lines()

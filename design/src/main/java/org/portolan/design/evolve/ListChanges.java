@@ -75,7 +75,22 @@ final class ListChanges {
               + " release does not do",
           remedies.rename("index") + "; or " + remedies.export());
     }
-    return replaced(change.after());
+    return isOnlyOfWhoDecides(change.before(), change.after())
+        ? ChangeRules.atOnce(
+            new Effect(
+                "layout",
+                change.after().automatic()
+                    ? "stays until the store finds a better one"
+                    : "stays; the store no longer changes it"))
+        : replaced(change.after());
+  }
+
+  /** Returns whether all that differs is whether the store may change the layout. */
+  private static boolean isOnlyOfWhoDecides(IndexDesign before, IndexDesign after) {
+    return before.automatic() != after.automatic()
+        && before.layout().equals(after.layout())
+        && before.on().equals(after.on())
+        && before.order().equals(after.order());
   }
 
   /**

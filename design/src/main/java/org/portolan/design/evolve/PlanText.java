@@ -103,14 +103,33 @@ public final class PlanText {
 
   private void applications() {
     page.heading("Applications");
+    OnlineChanges online = plan.online();
+    page.say("on line", online(online));
     page.say(
         "meanwhile",
-        "this release changes a store only while no other process has it open: end its"
-            + " applications first. Until the end of all changes, opening the store is refused");
+        online.isPossible()
+            ? "applications go on reading and writing; each write also changes what is built. With"
+                + " RocksDB, where one process alone can have the store open, the application makes"
+                + " the change itself, by Store.evolve, or is ended first"
+            : "this release makes such changes only while no other process has the store open: end"
+                + " its applications first. Until the end of all changes, opening the store is"
+                + " refused");
     page.say(
         "afterwards",
-        "an application that opens the store with the old design is refused, with a list of the"
-            + " differences, until it has the new design: deploy the two together");
+        online.isPossible()
+            ? "an application that opens the store with the old design is served as before, unless"
+                + " it names an index that was dropped"
+            : "an application that opens the store with the old design is refused, with a list of"
+                + " the differences, until it has the new design: deploy the two together");
+  }
+
+  private static String online(OnlineChanges online) {
+    if (online.isPossible()) {
+      return "yes: only indexes with tables of their own change";
+    }
+    List<OnlineChanges.Refusal> refusals = online.refusals();
+    int others = refusals.size() - 1;
+    return "no: " + refusals.get(0).line() + (others > 0 ? "; and " + others + " more" : "");
   }
 
   /** Returns a change in a line, as a mismatch of designs has it. */

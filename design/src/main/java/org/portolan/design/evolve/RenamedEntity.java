@@ -79,7 +79,8 @@ final class RenamedEntity {
             .toList(),
         index.layout(),
         index.within(),
-        index.options());
+        index.options(),
+        index.automatic());
   }
 
   private static CounterDesign renamed(CounterDesign counter, Map<String, String> columns) {

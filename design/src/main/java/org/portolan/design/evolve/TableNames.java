@@ -4,9 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.portolan.design.CollectionDesign;
 import org.portolan.design.CollectionDesign.Storage;
+import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.ExtremeDesign;
 import org.portolan.design.IndexDesign;
@@ -62,6 +65,22 @@ final class TableNames {
       return of(reference.entity(), reference.reference());
     }
     return List.of();
+  }
+
+  /** Returns the names of tables that belong to parts of a design, whether they have one or not. */
+  static Set<String> tables(Design design) {
+    Set<String> tables = new TreeSet<>();
+    for (EntityDesign entity : design.entities()) {
+      tables.add(entity.name());
+      entity.collections().forEach(each -> tables.add(entity.name() + "_" + each.name()));
+      entity.indexes().forEach(each -> tables.add(each.name()));
+      entity.extremes().forEach(each -> tables.add(each.name()));
+      for (ReferenceDesign reference : entity.references()) {
+        tables.add(ReferenceDesign.table(entity.name(), reference.name()));
+        tables.add(ReferenceDesign.treeTable(entity.name(), reference.name()));
+      }
+    }
+    return tables;
   }
 
   private static List<String> of(EntityDesign entity) {

@@ -40,6 +40,12 @@ final class IndexExplanation {
     page.say("lists", lists(entity, index));
     collated(design, entity, index).ifPresent(text -> page.say("", text));
     page.say("layout", index.layout().spelling() + inVain);
+    if (index.automatic()) {
+      page.say(
+          "",
+          "automatic: a store begins with it, and moves to another one where that costs a quarter"
+              + " less");
+    }
     page.say("lies in", place(index));
     page.say("a change", change(entity, index));
     page.say("a listing", listing(index));

@@ -14,6 +14,10 @@ public record IndexLayout(Representation representation, Partitioning partitioni
   public static final IndexLayout UNIQUE =
       new IndexLayout(Representation.ROW, new SinglePartition());
 
+  /** The layout that a file leaves to the engine altogether: {@code single}. */
+  public static final IndexLayout UNSTATED =
+      new IndexLayout(Representation.PORTABLE, new SinglePartition());
+
   /**
    * Makes a layout.
    *

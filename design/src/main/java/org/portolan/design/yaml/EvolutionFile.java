@@ -16,6 +16,7 @@ import org.portolan.design.check.Findings;
 import org.portolan.design.evolve.EvolutionState;
 import org.portolan.design.evolve.EvolutionState.Step;
 import org.portolan.design.evolve.EvolutionState.UnderWay;
+import org.portolan.design.evolve.IndexStates;
 import org.portolan.design.evolve.Renames;
 import org.portolan.design.evolve.Slot;
 import org.portolan.design.evolve.Slots;
@@ -41,7 +42,7 @@ public final class EvolutionFile {
    * @return empty only if something is reported
    */
   public static Optional<EvolutionState> read(String text, Findings findings) {
-    return YamlText.compose(text, "evolution: 1", findings)
+    return YamlText.compose(text, "evolution: 2", findings)
         .flatMap(
             root -> {
               findings.locate("", YamlText.line(root));
@@ -54,14 +55,16 @@ public final class EvolutionFile {
     int current = EvolutionState.FORMAT_VERSION;
     Optional<Integer> format =
         section.require("evolution", DAMAGED).flatMap(value -> value.integer(DAMAGED));
-    if (format.isPresent() && format.get() != current) {
+    if (format.isPresent() && (format.get() < 1 || format.get() > current)) {
       findings.add(
           "evolution",
-          "this release reads format " + current + ", not " + format.get(),
+          "this release reads up to format " + current + ", not " + format.get(),
           "use the release of Portolan that wrote it, or a later one");
       return Optional.empty();
     }
+    boolean online = format.orElse(current) >= EvolutionState.WITH_GENERATIONS;
     long epoch = section.require("epoch", DAMAGED).flatMap(this::epoch).orElse(1L);
+    Map<String, Integer> generations = online ? generations(section) : Map.of();
     Map<String, Map<String, List<Slot>>> entities = new LinkedHashMap<>();
     section
         .require("slots", DAMAGED)
@@ -70,9 +73,33 @@ public final class EvolutionFile {
             slots -> slots.all().forEach((entity, parts) -> entities.put(entity, parts(parts))));
     Optional<Value> change = section.get("under-way");
     Optional<UnderWay> underWay =
-        change.flatMap(value -> value.section(DAMAGED)).flatMap(this::underWay);
+        change.flatMap(value -> value.section(DAMAGED)).flatMap(each -> underWay(each, online));
     section.finish();
-    return Optional.of(new EvolutionState(epoch, new Slots(entities), underWay));
+    return Optional.of(new EvolutionState(epoch, new Slots(entities), generations, underWay));
+  }
+
+  private Map<String, Integer> generations(Section section) {
+    Map<String, Integer> generations = new LinkedHashMap<>();
+    section
+        .get("generations")
+        .flatMap(value -> value.section(DAMAGED))
+        .ifPresent(
+            indexes ->
+                indexes
+                    .all()
+                    .forEach(
+                        (index, value) ->
+                            generation(value).ifPresent(found -> generations.put(index, found))));
+    return generations;
+  }
+
+  private Optional<Integer> generation(Value value) {
+    Optional<Integer> generation = value.integer(DAMAGED);
+    if (generation.isPresent() && generation.get() < IndexStates.FIRST) {
+      findings.add(value.path(), "'" + generation.get() + "' is no generation", DAMAGED);
+      return Optional.empty();
+    }
+    return generation;
   }
 
   private Optional<Long> epoch(Value value) {
@@ -163,8 +190,11 @@ public final class EvolutionFile {
     }
   }
 
-  private Optional<UnderWay> underWay(Section section) {
-    Optional<Step> step = section.require("step", DAMAGED).flatMap(this::step);
+  /**
+   * @param online whether the text may tell of generations and of changes that are made on line
+   */
+  private Optional<UnderWay> underWay(Section section, boolean online) {
+    Optional<Step> step = section.require("step", DAMAGED).flatMap(value -> step(value, online));
     Renames renames =
         section
             .get("renames")
@@ -173,15 +203,18 @@ public final class EvolutionFile {
             .orElse(Renames.NONE);
     List<String> removals =
         section.get("removals").flatMap(value -> value.texts(DAMAGED)).orElse(List.of());
+    Map<String, Integer> next = online ? generations(section) : Map.of();
     Optional<Design> target = section.require("target", DAMAGED).flatMap(this::target);
     section.finish();
-    return step.flatMap(at -> target.map(design -> new UnderWay(at, design, renames, removals)));
+    return step.flatMap(
+        at -> target.map(design -> new UnderWay(at, design, renames, removals, next)));
   }
 
-  private Optional<Step> step(Value value) {
+  private Optional<Step> step(Value value, boolean online) {
     Optional<String> text = value.text(DAMAGED);
     Optional<Step> step =
         Arrays.stream(Step.values())
+            .filter(each -> online || !each.isOnline())
             .filter(each -> text.filter(each.spelling()::equals).isPresent())
             .findFirst();
     if (text.isPresent() && step.isEmpty()) {

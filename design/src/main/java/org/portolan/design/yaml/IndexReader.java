@@ -9,6 +9,7 @@ import org.portolan.design.IndexDesign.Within;
 import org.portolan.design.index.IndexLayout;
 import org.portolan.design.index.Representation;
 import org.portolan.design.index.SinglePartition;
+import org.portolan.design.yaml.LayoutReader.Stated;
 import org.portolan.types.KeyColumn.Direction;
 
 /** Reads indexes. */
@@ -40,23 +41,23 @@ final class IndexReader {
     Optional<Value> word = index.get("unique");
     Optional<Boolean> unique = word.flatMap(each -> each.bool("use true or false"));
     boolean perhapsUnique = word.isPresent() ? unique.isEmpty() : index.isMisspelled("unique");
-    IndexLayout layout = unique.orElse(false) ? unique(index) : layout(index, perhapsUnique);
+    Stated layout = unique.orElse(false) ? unique(index) : layout(index, perhapsUnique);
     Optional<Within> within = index.get("within").flatMap(IndexReader::within);
     var options = OptionsReader.read(index);
     index.finish();
-    return new IndexDesign(name, on, order, layout, within, options);
+    return new IndexDesign(name, on, order, layout.layout(), within, options, layout.automatic());
   }
 
   /** Reads the layout, which must be there unless the index may have been meant to be unique. */
-  private static IndexLayout layout(Section index, boolean perhapsUnique) {
+  private static Stated layout(Section index, boolean perhapsUnique) {
     Optional<Value> layout =
         perhapsUnique
             ? index.get("layout")
             : index.require("layout", "write for example 'layout: hashed(5)'");
-    return layout.flatMap(LayoutReader::readLayout).orElse(STAND_IN);
+    return layout.flatMap(LayoutReader::readIndexLayout).orElse(new Stated(STAND_IN, false));
   }
 
-  private static IndexLayout unique(Section index) {
+  private static Stated unique(Section index) {
     index
         .get("layout")
         .ifPresent(
@@ -67,7 +68,7 @@ final class IndexReader {
                         layout.path(),
                         "a unique index has a row for each value, and no other layout",
                         "remove 'layout', or 'unique'"));
-    return IndexLayout.UNIQUE;
+    return new Stated(IndexLayout.UNIQUE, false);
   }
 
   private static Stream<OrderColumn> order(Value value) {

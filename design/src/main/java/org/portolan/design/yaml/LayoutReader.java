@@ -23,23 +23,44 @@ final class LayoutReader {
   private static final Pattern TREE = Pattern.compile("tree\\(\\s*(\\d{1,9})\\s*\\)");
   private static final Pattern PARTITIONING =
       Pattern.compile("(?:single|hashed|read-delta|tree)\\b");
+  private static final Pattern AUTO = Pattern.compile("auto(?:\\s+(.+))?");
   private static final Pattern RANDOM = Pattern.compile("random\\(\\s*(\\d{1,9})\\s*\\)");
   private static final List<String> WORDS =
       List.of("cells", "object", "single", "hashed", "read-delta", "tree");
   private static final String PARTITIONINGS = "use single, hashed(k), read-delta(r, d) or tree(n)";
 
+  private static final String RIGHT =
+      "write 'cells' or 'object' and single, hashed(k), read-delta(r, d) or tree(n)";
+
   private LayoutReader() {}
 
-  static Optional<IndexLayout> readLayout(Value value) {
-    String right = "write 'cells' or 'object' and single, hashed(k), read-delta(r, d) or tree(n)";
-    Optional<String> text = value.text(right);
+  /**
+   * The layout of an index as a file has it.
+   *
+   * @param automatic whether the store may change it
+   */
+  record Stated(IndexLayout layout, boolean automatic) {}
+
+  /** Reads the layout of an index: {@code object hashed(5)}, {@code auto}, {@code auto single}. */
+  static Optional<Stated> readIndexLayout(Value value) {
+    Optional<String> text = value.text(RIGHT);
     if (text.isEmpty()) {
       return Optional.empty();
     }
-    if (PARTITIONING.matcher(text.get()).lookingAt()) {
-      return partitioning(value, text.get()).flatMap(portable -> readPortable(value, portable));
+    Matcher auto = AUTO.matcher(text.get());
+    if (!auto.matches()) {
+      return readLayout(value, text.get()).map(layout -> new Stated(layout, false));
     }
-    String[] words = text.get().split("\\s+", 2);
+    return auto.group(1) == null
+        ? Optional.of(new Stated(IndexLayout.UNSTATED, true))
+        : readLayout(value, auto.group(1)).map(layout -> new Stated(layout, true));
+  }
+
+  private static Optional<IndexLayout> readLayout(Value value, String text) {
+    if (PARTITIONING.matcher(text).lookingAt()) {
+      return partitioning(value, text).flatMap(portable -> readPortable(value, portable));
+    }
+    String[] words = text.split("\\s+", 2);
     Optional<Representation> representation =
         switch (words[0]) {
           case "cells" -> Optional.of(Representation.CELLS);
@@ -62,7 +83,7 @@ final class LayoutReader {
       value
           .findings()
           .addUnreadable(
-              value.path(), "'" + text.get() + "' does not name a partitioning", PARTITIONINGS);
+              value.path(), "'" + text + "' does not name a partitioning", PARTITIONINGS);
       return Optional.empty();
     }
     return partitioning(value, words[1])
@@ -80,7 +101,7 @@ final class LayoutReader {
               value.path(), "'" + text.get() + "' is a layout of counts and sums", right);
       return Optional.empty();
     }
-    return text.isEmpty() ? Optional.empty() : readLayout(value);
+    return text.flatMap(layout -> readLayout(value, layout));
   }
 
   /** Reads a layout without a representation, which the engine chooses. */

@@ -13,6 +13,7 @@ import org.portolan.design.Design;
 import org.portolan.design.DesignDifferences;
 import org.portolan.design.DesignReader;
 import org.portolan.design.Designs;
+import org.portolan.design.PortableDesign;
 import org.portolan.types.ScalarType;
 
 class DesignDiffTest {
@@ -36,6 +37,9 @@ class DesignDiffTest {
             least_size: {least: size, layout: single}
             remarked: {where: remark, layout: single}
       """;
+
+  private static final String AUTO = "by_tag: {on: [tags], layout: auto}";
+  private static final String AUTO_HASHED = "by_tag: {on: [tags], layout: auto object hashed(5)}";
 
   @Property(tries = 200)
   void between_aDesignAndItself_isEmpty(@ForAll long seed) {
@@ -65,6 +69,42 @@ class DesignDiffTest {
 
     assertThat(DesignDiff.between(one, other).isEmpty())
         .isEqualTo(DesignDifferences.between(one, other).isEmpty());
+  }
+
+  @Test
+  void between_automaticLayouts_doNotDifferByThePresentOne() {
+    Design moved = shop(SHOP.replace("by_tag: {on: [tags], layout: single}", AUTO_HASHED));
+    Design given = shop(SHOP.replace("by_tag: {on: [tags], layout: single}", AUTO));
+
+    assertThat(DesignDiff.between(moved, given)).isEmpty();
+    assertThat(DesignDiff.between(given, moved)).isEmpty();
+    assertThat(PortableDesign.withPresentLayouts(given, moved)).isEqualTo(moved);
+    assertThat(DesignDiff.withPresentLayouts(given, moved))
+        .flatMap(DesignChange::differences)
+        .containsExactly("entity order: index by_tag: layout auto → auto object hashed(5)");
+  }
+
+  @Test
+  void between_layoutThatBecomesAutomatic_keepsItAtOnce() {
+    String fixed = AUTO_HASHED.replace("auto ", "");
+    Design stored = shop(SHOP.replace("by_tag: {on: [tags], layout: single}", fixed));
+    Design given = shop(SHOP.replace("by_tag: {on: [tags], layout: single}", AUTO));
+    List<DesignChange> changes = DesignDiff.between(stored, given);
+    List<DesignChange> back =
+        DesignDiff.between(PortableDesign.withPresentLayouts(given, stored), stored);
+
+    assertThat(changes)
+        .flatMap(DesignChange::differences)
+        .containsExactly(
+            "entity order: index by_tag: layout object hashed(5) → auto object hashed(5)");
+    assertThat(way(changes)).isEqualTo(Way.AT_ONCE);
+    assertThat(way(back)).isEqualTo(Way.AT_ONCE);
+    assertThat(way(DesignDiff.withPresentLayouts(stored, given))).isEqualTo(Way.BUILT);
+  }
+
+  private static Way way(List<DesignChange> changes) {
+    assertThat(changes).hasSize(1);
+    return ((Verdict.Possible) new ChangeRules(changes).of(changes.get(0))).way();
   }
 
   @Test

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.portolan.design.Design;
+import org.portolan.design.DesignWriter;
 import org.portolan.design.Designs;
 import org.portolan.design.EvolutionReader;
 import org.portolan.design.InvalidDesignException;
@@ -37,6 +38,20 @@ class EvolutionStateTest {
             - {name: note, type: text, column: remark, absent: " a \\"b\\" "}
             - {name: old, type: "decimal(8,2)", holds: dropped}
           parts: []
+      """;
+
+  private static final String ONLINE =
+      """
+      evolution: 2
+      epoch: 7
+      generations:
+        backlinks: 3
+      slots: {}
+      under-way:
+        step: writing
+        generations:
+          backlinks: 7
+        target: |
       """;
 
   @TestFactory
@@ -72,9 +87,18 @@ class EvolutionStateTest {
                     random.nextBoolean()
                         ? Renames.NONE
                         : new Renames(Map.of("page", Map.of("main", Map.of("a", "b", "c", "d")))),
-                    random.nextBoolean() ? List.of() : List.of("page", "page.main")))
+                    random.nextBoolean() ? List.of() : List.of("page", "page.main"),
+                    generations(random)))
             : Optional.empty();
-    return new EvolutionState(1 + random.nextInt(1_000), new Slots(entities), change);
+    return new EvolutionState(
+        1 + random.nextInt(1_000), new Slots(entities), generations(random), change);
+  }
+
+  private static Map<String, Integer> generations(Random random) {
+    Map<String, Integer> generations = new LinkedHashMap<>();
+    IntStream.range(0, random.nextInt(3))
+        .forEach(index -> generations.put("index_" + index, 1 + random.nextInt(100)));
+    return generations;
   }
 
   private static List<Slot> arbitrary(List<Slot> slots, Random random) {
@@ -114,7 +138,7 @@ class EvolutionStateTest {
   Stream<DynamicTest> read_damage_namesItsLine() {
     return Map.ofEntries(
             damage("epoch: 7", "epoch: 0", 2),
-            damage("evolution: 1", "evolution: 2", 1),
+            damage("evolution: 1", "evolution: 3", 1),
             damage("{name: title, type: text}", "{name: title, type: txt}", 6),
             damage("{name: title, type: text}", "{name: title}", 6),
             damage("{name: title, type: text}", "title", 6),
@@ -125,7 +149,17 @@ class EvolutionStateTest {
             damage("name: size, type: int", "name: size, type: int, more: 1", 7),
             damage("parts: []", "parts: none", 11),
             damage("slots:", "slot:", 3),
-            damage("    parts: []", "   parts: [", 11))
+            damage("    parts: []", "   parts: [", 11),
+            damage("epoch: 7", "generations: {backlinks: 2}", 2),
+            online("backlinks: 3", "backlinks: 0", 4),
+            online("backlinks: 3", "backlinks: many", 4),
+            online("backlinks: 3", "- backlinks", 3),
+            online("evolution: 2", "evolution: 1", 3),
+            online("evolution: 2\nepoch: 7", "evolution: 1\nepoch: 8", 7),
+            online("evolution: 2", "evolution: 0", 1),
+            online("step: writing", "step: reading", 7),
+            online("generations:\n    backlinks: 7", "generation:\n    backlinks: 7", 8),
+            online("backlinks: 7", "backlinks: -7", 9))
         .entrySet()
         .stream()
         .map(
@@ -147,6 +181,26 @@ class EvolutionStateTest {
     return Map.entry(TEXT.replace(part, other), line);
   }
 
+  private static Map.Entry<String, Integer> online(String part, String other, int line) {
+    StringBuilder target = new StringBuilder();
+    DesignWriter.write(Designs.arbitrary(new Random(1)))
+        .lines()
+        .forEach(each -> target.append("    ").append(each).append('\n'));
+    assertThat(ONLINE).contains(part);
+    String whole = ONLINE + target;
+    assertThat(EvolutionReader.read(whole, "text").generations()).containsEntry("backlinks", 3);
+    return Map.entry(whole.replace(part, other), line);
+  }
+
+  @Test
+  void write_stateWithoutGenerations_isReadByReleasesBeforeThem() {
+    EvolutionState state = EvolutionReader.read(TEXT, "text");
+    assertThat(EvolutionWriter.write(state)).contains("evolution: 1\n");
+    EvolutionState newer =
+        new EvolutionState(7, state.slots(), Map.of("backlinks", 2), Optional.empty());
+    assertThat(EvolutionWriter.write(newer)).contains("evolution: 2\n");
+  }
+
   @TestFactory
   Stream<DynamicTest> read_missingLine_refusesOrReadsAnotherState() {
     return IntStream.range(0, 100)
@@ -159,7 +213,9 @@ class EvolutionStateTest {
                       EvolutionState state = arbitrary(random);
                       List<String> lines =
                           new ArrayList<>(EvolutionWriter.write(state).lines().toList());
-                      // The first line is a comment.
+                      // The first line is a comment, and generations may be missing.
+                      lines.removeIf(line -> line.startsWith("  index_"));
+                      lines.remove("generations:");
                       lines.remove(1 + random.nextInt(3));
                       assertThatThrownBy(
                               () -> EvolutionReader.read(String.join("\n", lines), "text"))

@@ -61,7 +61,7 @@ final class Grid implements Servers {
   private final Map<String, Table> tables = new LinkedHashMap<>();
   private final Map<Target, Object> decided = new HashMap<>();
   private final List<Underway> underway = new ArrayList<>();
-  private final List<Collection<Target>> leftHalfWay = new ArrayList<>();
+  private final List<HalfWay> leftHalfWay = new ArrayList<>();
   private final Server[] servers = new Server[SERVERS];
   private final Machines machines;
   private final Losses losses = new Losses();
@@ -78,6 +78,9 @@ final class Grid implements Servers {
       return !Collections.disjoint(before.keySet(), other.before.keySet());
     }
   }
+
+  /** A commit left half way: the parts that it changes, and all that it changes or compares. */
+  private record HalfWay(Object identity, Collection<Target> changed, Collection<Target> touched) {}
 
   private static final class Server {
     boolean up = true;
@@ -240,8 +243,16 @@ final class Grid implements Servers {
    * Other calls that change or compare them wait.
    */
   synchronized boolean locked(Collection<Target> targets) {
-    return leftHalfWay.stream().anyMatch(left -> !Collections.disjoint(left, targets))
+    return leftHalfWay.stream().anyMatch(left -> !Collections.disjoint(left.changed(), targets))
         || targets.stream().anyMatch(this::moving);
+  }
+
+  /**
+   * Whether a commit that was left half way has compared any of these targets. Calls that change
+   * them wait: as with Ignite, that commit is only made if they are still as it has found them.
+   */
+  synchronized boolean compared(Collection<Target> targets) {
+    return leftHalfWay.stream().anyMatch(left -> !Collections.disjoint(left.touched(), targets));
   }
 
   /** Reads several parts at one moment; returns false if a commit of any of them is under way. */
@@ -357,9 +368,12 @@ final class Grid implements Servers {
    * Leaves a commit half way: its rows are locked, and the servers agree later whether it is made.
    */
   synchronized void leaveHalfWay(
-      Supplier<Map<Target, GridWrite>> decision, long nanos, RandomGenerator random) {
+      Supplier<Map<Target, GridWrite>> decision,
+      Collection<Target> touched,
+      long nanos,
+      RandomGenerator random) {
     Map<Target, GridWrite> writes = decision.get();
-    List<Target> rows = List.copyOf(writes.keySet());
+    HalfWay rows = new HalfWay(new Object(), List.copyOf(writes.keySet()), List.copyOf(touched));
     leftHalfWay.add(rows);
     boolean made = random.nextBoolean();
     surroundings.met("state: commit left half way");
@@ -367,12 +381,12 @@ final class Grid implements Servers {
   }
 
   private synchronized void agree(
-      Map<Target, GridWrite> writes, List<Target> rows, boolean made, RandomGenerator random) {
+      Map<Target, GridWrite> writes, HalfWay rows, boolean made, RandomGenerator random) {
     if (!writable() || !hasRoom()) {
       surroundings.later(AGREEING_NANOS, () -> agree(writes, rows, made, random));
       return;
     }
-    leftHalfWay.removeIf(each -> each == rows);
+    leftHalfWay.removeIf(rows::equals);
     surroundings.met("state: commit left half way " + (made ? "made" : "rolled back"));
     if (made) {
       commit(() -> writes, random);

@@ -18,6 +18,7 @@ final class GridCommit {
   private final Fate fate;
   private final RandomGenerator random;
   private final Set<Target> touched;
+  private final Set<Target> changed;
   private final Supplier<Map<Target, GridWrite>> decision;
 
   GridCommit(
@@ -26,6 +27,7 @@ final class GridCommit {
       GridCalls calls,
       Fate fate,
       Set<Target> touched,
+      Set<Target> changed,
       Supplier<Map<Target, GridWrite>> decision) {
     this.grid = grid;
     this.client = client;
@@ -33,6 +35,7 @@ final class GridCommit {
     this.fate = fate;
     this.random = fate.random();
     this.touched = touched;
+    this.changed = changed;
     this.decision = decision;
   }
 
@@ -65,7 +68,7 @@ final class GridCommit {
         fate,
         "commit met another of its rows",
         "timed out behind another commit",
-        () -> grid.writable() && !grid.locked(touched));
+        () -> grid.writable() && isFree());
     try {
       decided(fault);
     } catch (ConflictException conflict) {
@@ -73,6 +76,10 @@ final class GridCommit {
       grid.surroundings().met("state: commit met a conflict");
       throw conflict;
     }
+  }
+
+  private boolean isFree() {
+    return !grid.locked(touched) && !grid.compared(changed);
   }
 
   private void decided(Fault fault) {
@@ -117,7 +124,7 @@ final class GridCommit {
   }
 
   private EngineException leftHalfWay() {
-    grid.leaveHalfWay(decision, (100 + random.nextLong(15_000)) * GridCalls.MILLI, random);
+    grid.leaveHalfWay(decision, touched, (100 + random.nextLong(15_000)) * GridCalls.MILLI, random);
     if (fate.fault() == Fault.KILLED_PART) {
       client.kill();
     }
@@ -127,7 +134,7 @@ final class GridCommit {
 
   /** Makes the commit late, after its client has given up, if the grid can still make it. */
   private void arriveLate() {
-    if (grid.writable() && grid.hasRoom() && !grid.locked(touched)) {
+    if (grid.writable() && grid.hasRoom() && isFree()) {
       try {
         grid.commit(decision, random);
         grid.surroundings().met("state: commit made late");

@@ -292,6 +292,7 @@ final class GridEngine implements Engine {
         durability + " write " + CallText.ofMutations(batch),
         batch.size(),
         touched,
+        touched,
         () -> {
           held.clear();
           Map<Target, GridWrite> writes = new LinkedHashMap<>();
@@ -316,10 +317,16 @@ final class GridEngine implements Engine {
    * Makes a transaction of the grid.
    *
    * @param changes about how many rows it changes; 0 if it only compares
+   * @param touched the parts that it changes or compares
+   * @param changed those that it may change
    * @param decision called at the moment of the commit, see {@link Grid#commit}
    */
   void commit(
-      String what, int changes, Set<Target> touched, Supplier<Map<Target, GridWrite>> decision) {
+      String what,
+      int changes,
+      Set<Target> touched,
+      Set<Target> changed,
+      Supplier<Map<Target, GridWrite>> decision) {
     if (changes == 0) {
       Fate fate = arrived(what);
       calls.awaitReadable(fate);
@@ -333,7 +340,9 @@ final class GridEngine implements Engine {
       return;
     }
     requireOpen();
-    new GridCommit(grid, client, calls, client.next(what, changes, true), touched, decision).run();
+    new GridCommit(
+            grid, client, calls, client.next(what, changes, true), touched, changed, decision)
+        .run();
   }
 
   @Override

@@ -115,6 +115,7 @@ final class GridTransaction extends GatheringTransaction {
         durability + " commit " + CallText.ofMutations(mutations),
         writes.isEmpty() ? 0 : Math.max(1, mutations.size()),
         touched,
+        writes.keySet(),
         () -> {
           requireUnchanged(grid.changed(compared));
           return writes;

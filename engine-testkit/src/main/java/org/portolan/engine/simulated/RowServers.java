@@ -292,7 +292,12 @@ final class RowServers implements Servers {
 
   /** A change arrives. */
   synchronized Arrival arrive(PreparedMutation mutation, Durability durability, Route route) {
-    SimulatedTable table = table(mutation.mutation().table());
+    SimulatedTable table = tables.get(mutation.mutation().table());
+    if (table == null) {
+      // Dropped while the change was on its way.
+      surroundings.met("state: change met a dropped table");
+      return Arrival.REFUSED;
+    }
     SimulatedRow row = table.rowToChange(mutation.place());
     if (kind == Kind.ROWS) {
       return changeRow(mutation, row, durability);

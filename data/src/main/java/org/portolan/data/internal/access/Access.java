@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.portolan.data.Trace;
+import org.portolan.data.internal.auto.IndexUses;
 import org.portolan.engine.Get;
 import org.portolan.engine.Reader;
 import org.portolan.engine.Row;
@@ -19,8 +20,10 @@ import org.portolan.engine.ScanPage;
  *
  * @param cache rows that may be outdated, see {@link #remembered}; null for none
  * @param held rows of this transaction, see {@link #hold}; null if this is none
+ * @param uses counts what is done with indexes
  */
-public record Access(Reader reader, Trace trace, RowCache cache, Map<RowKey, Row> held) {
+public record Access(
+    Reader reader, Trace trace, RowCache cache, Map<RowKey, Row> held, IndexUses uses) {
   /** The most rows that a transaction holds; it reads others again. */
   private static final int HELD_MAX = 1_000;
 
@@ -31,17 +34,23 @@ public record Access(Reader reader, Trace trace, RowCache cache, Map<RowKey, Row
 
   /** Makes an access outside of transactions. */
   public Access(Reader reader, Trace trace, RowCache cache) {
-    this(reader, trace, cache, null);
+    this(reader, trace, cache, IndexUses.NONE);
+  }
+
+  /** As above, with counts of what is done with indexes. */
+  public Access(Reader reader, Trace trace, RowCache cache, IndexUses uses) {
+    this(reader, trace, cache, null, uses);
   }
 
   /** Makes the access of one transaction, used by one thread. */
-  public static Access ofTransaction(Reader transaction, Trace trace, RowCache cache) {
-    return new Access(transaction, trace, cache, new HashMap<>());
+  public static Access ofTransaction(
+      Reader transaction, Trace trace, RowCache cache, IndexUses uses) {
+    return new Access(transaction, trace, cache, new HashMap<>(), uses);
   }
 
   /** Returns an access by another reader, which is not counted, with the same cache. */
   public Access by(Reader other) {
-    return new Access(other, null, cache, held);
+    return new Access(other, null, cache, held, uses);
   }
 
   /** Reads rows in one round trip; makes no round trip if there is nothing to read. */

@@ -181,10 +181,11 @@ public final class DerivedBuild {
     if (schema.guarantee() == Guarantee.ATOMIC) {
       return new CheckRun(
               engine,
+              engine::begin,
               schema,
               meta,
-              new AtomicEntryLook(engine, runtime),
-              new AtomicCounterLook(engine, runtime.newLock()),
+              new AtomicEntryLook(engine::begin, runtime),
+              new AtomicCounterLook(engine::begin, engine.capabilities(), runtime.newLock()),
               once,
               runtime)
           .only(parts)
@@ -193,7 +194,14 @@ public final class DerivedBuild {
     try (Repairing repairing =
         new Repairing(engine, schema, options.sweeping(Duration.ZERO, options.sweepGrace()))) {
       return new CheckRun(
-              engine, schema, meta, repairing.entries(), repairing.counters(), once, runtime)
+              engine,
+              engine::begin,
+              schema,
+              meta,
+              repairing.entries(),
+              repairing.counters(),
+              once,
+              runtime)
           .only(parts)
           .run(findings, done -> {});
     }

@@ -17,14 +17,14 @@ import org.portolan.types.Tuple;
  * will be, then by their order in it. That is the order in which an engine has the keys, so each
  * bucket is written once, and files of sorted keys do not overlap. Immutable.
  */
-final class EntryForm {
+public final class EntryForm {
   private final int number;
   private final IndexSchema list;
   private final KeyCodec rowCodec;
   private final RowCodec originalCodec;
 
   /** An entry that comes out of the sort. */
-  static final class Sorted {
+  public static final class Sorted {
     private final byte[] key;
     private final int rowEnd;
     private final Tuple rowKey;
@@ -48,7 +48,7 @@ final class EntryForm {
       return rowKey;
     }
 
-    IndexEntry entry() {
+    public IndexEntry entry() {
       return entry;
     }
 
@@ -69,22 +69,34 @@ final class EntryForm {
   /**
    * @param number sorts the entries of this list before those with higher numbers
    */
-  EntryForm(int number, IndexSchema list) {
+  public EntryForm(int number, IndexSchema list) {
     this.number = number;
     this.list = list;
     this.rowCodec = new KeyCodec(list.rowKeyColumns());
     this.originalCodec = new RowCodec(list.entity().keyMapping().originalColumns());
   }
 
-  IndexSchema list() {
+  public IndexSchema list() {
     return list;
   }
 
-  static int number(RecordSorter.Entry record) {
+  /** Returns the number of the list of an entry that comes out of the sort. */
+  public static int number(RecordSorter.Entry record) {
     return ByteBuffer.wrap(record.key()).getInt();
   }
 
-  byte[] key(IndexEntry entry) {
+  /** Returns the part of a key that does not depend on which lists are sorted with this one. */
+  public static byte[] withoutNumber(byte[] key) {
+    return Arrays.copyOfRange(key, Integer.BYTES, key.length);
+  }
+
+  /** Returns the key of which {@link #withoutNumber} has returned a part. */
+  public byte[] numbered(byte[] rest) {
+    return ByteBuffer.allocate(Integer.BYTES + rest.length).putInt(number).put(rest).array();
+  }
+
+  /** Returns the key by which an entry is sorted. */
+  public byte[] key(IndexEntry entry) {
     byte[] member = list.memberCodec().encode(entry.member());
     Tuple rowKey =
         list.claims().isPresent()
@@ -112,7 +124,7 @@ final class EntryForm {
    *
    * @param before the entry before, of this list; null if it is the first
    */
-  Sorted read(RecordSorter.Entry record, Sorted before) {
+  public Sorted read(RecordSorter.Entry record, Sorted before) {
     byte[] key = record.key();
     int end = rowCodec.endOfKey(key, Integer.BYTES);
     Tuple member = list.memberCodec().decodeAt(key, end).key();

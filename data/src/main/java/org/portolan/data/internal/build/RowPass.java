@@ -36,7 +36,7 @@ import org.portolan.types.RecordSorter;
  * Reads all rows of an entity once, and passes the entries that they have in all lists to be built
  * to a sort. Counts them, and looks for the rows to which they refer. Used by one thread.
  */
-final class RowPass {
+public final class RowPass {
   private static final int ROWS_MAX = 500;
 
   private final Engine engine;
@@ -67,8 +67,23 @@ final class RowPass {
     this.violations = violations;
   }
 
+  /**
+   * Prepares a pass for lists that are not of references, and for nothing else.
+   *
+   * @param forms those of other entities are left out
+   */
+  public static RowPass ofLists(
+      Engine engine,
+      StoreSchema schema,
+      EntitySchema entity,
+      List<EntryForm> forms,
+      RecordSorter sorter) {
+    DerivedParts none = new DerivedParts(List.of(), List.of());
+    return new RowPass(engine, schema, entity, forms, none, sorter, new Violations());
+  }
+
   /** Returns how many rows were read. */
-  long rows() {
+  public long rows() {
     return rows;
   }
 
@@ -77,7 +92,12 @@ final class RowPass {
     return counts;
   }
 
-  void run(Patience patience, EvolveOptions.Progress progress) throws IOException {
+  /**
+   * Reads all rows.
+   *
+   * @param progress is told after each page
+   */
+  public void run(Patience patience, EvolveOptions.Progress progress) throws IOException {
     if (forms.isEmpty() && counts.isEmpty()) {
       return;
     }

@@ -41,8 +41,7 @@ public final class StoppedStore {
       return;
     }
     try (Repairing repairing =
-        new Repairing(
-            engine, schema, options.sweeping(Duration.ZERO, options.sweepGrace()), () -> {})) {
+        new Repairing(engine, schema, options.sweeping(Duration.ZERO, options.sweepGrace()))) {
       waitForOthers(engine, repairing, options.runtime(), patience);
       List<RowKey> unfinished = repairing.settleAll();
       if (!unfinished.isEmpty()) {

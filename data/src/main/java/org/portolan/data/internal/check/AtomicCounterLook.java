@@ -4,6 +4,7 @@ import java.util.Set;
 import java.util.concurrent.locks.Lock;
 import java.util.function.Consumer;
 import org.portolan.data.internal.access.Access;
+import org.portolan.data.internal.access.Transactions;
 import org.portolan.data.internal.check.Recount.Total;
 import org.portolan.data.internal.counter.CounterReads;
 import org.portolan.data.internal.schema.CounterSchema;
@@ -11,7 +12,6 @@ import org.portolan.engine.Capabilities;
 import org.portolan.engine.Change;
 import org.portolan.engine.ConflictException;
 import org.portolan.engine.Durability;
-import org.portolan.engine.Engine;
 import org.portolan.engine.Mutation;
 import org.portolan.engine.Transaction;
 
@@ -34,16 +34,20 @@ public final class AtomicCounterLook implements CounterLook {
   /** How often rows are counted if the counter changes meanwhile. */
   private static final int ATTEMPTS_MAX = 3;
 
-  private final Engine engine;
+  private final Transactions transactions;
+  private final Capabilities capabilities;
   private final Lock correcting;
 
   /**
    * Creates the look of a store.
    *
+   * @param transactions those of the looks
+   * @param capabilities of the engine
    * @param correcting held while a counter is corrected; the same for all users of the engine
    */
-  public AtomicCounterLook(Engine engine, Lock correcting) {
-    this.engine = engine;
+  public AtomicCounterLook(Transactions transactions, Capabilities capabilities, Lock correcting) {
+    this.transactions = transactions;
+    this.capabilities = capabilities;
     this.correcting = correcting;
   }
 
@@ -73,7 +77,7 @@ public final class AtomicCounterLook implements CounterLook {
   }
 
   private Counted attempt(CounterSchema counter, Correction correction, Consumer<Long> looked) {
-    try (Transaction moment = engine.begin(Durability.SYNCED)) {
+    try (Transaction moment = transactions.begin(Durability.SYNCED)) {
       // First: a look that ends without a commit may be of several moments, and must not show the
       // counter before a correction with the number after it.
       long corrections = Corrections.read(moment, counter);
@@ -96,7 +100,7 @@ public final class AtomicCounterLook implements CounterLook {
         return counted;
       }
       if (aloneOnSnapshots()) {
-        try (Transaction alone = engine.begin(Durability.SYNCED)) {
+        try (Transaction alone = transactions.begin(Durability.SYNCED)) {
           correct(alone, counter, by, corrections);
           alone.commit();
         }
@@ -110,7 +114,7 @@ public final class AtomicCounterLook implements CounterLook {
    * does not change the counter. A counter that may lag is looked at several times anyway.
    */
   private boolean mayMix(CounterSchema counter) {
-    return counter.design().transactional() && !engine.capabilities().snapshotReads();
+    return counter.design().transactional() && !capabilities.snapshotReads();
   }
 
   /** Refuses a count during which other rows appeared: the counter was right at each moment. */
@@ -131,7 +135,6 @@ public final class AtomicCounterLook implements CounterLook {
   }
 
   private boolean aloneOnSnapshots() {
-    Capabilities capabilities = engine.capabilities();
     return capabilities.local() && capabilities.snapshotReads();
   }
 }

@@ -7,6 +7,7 @@ import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
 import org.portolan.data.StoreRuntime;
 import org.portolan.data.internal.access.Access;
+import org.portolan.data.internal.access.Transactions;
 import org.portolan.data.internal.index.IndexChanges;
 import org.portolan.data.internal.index.IndexLookups;
 import org.portolan.data.internal.read.RowReads;
@@ -14,15 +15,15 @@ import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.data.internal.tree.DamagedTreeException;
 import org.portolan.engine.Durability;
-import org.portolan.engine.Engine;
 import org.portolan.engine.Transaction;
 import org.portolan.types.Tuple;
 
 /** Looks at an entry and its row at one moment, in a transaction. */
-public record AtomicEntryLook(Engine engine, StoreRuntime runtime) implements EntryLook {
+public record AtomicEntryLook(Transactions transactions, StoreRuntime runtime)
+    implements EntryLook {
   @Override
   public Seen look(IndexSchema index, IndexEntry entry, Tuple key, boolean repair) {
-    try (Transaction transaction = engine.begin(Durability.SYNCED)) {
+    try (Transaction transaction = transactions.begin(Durability.SYNCED)) {
       Access access = new Access(transaction, null);
       Optional<EntityRow> row =
           RowReads.getAll(access, index.entity(), List.of(key), new Columns(false, index.columns()))

@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import org.portolan.data.StoreCheck;
 import org.portolan.data.StoreRuntime;
 import org.portolan.data.internal.access.Access;
+import org.portolan.data.internal.access.Transactions;
 import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.data.internal.schema.DerivedParts;
 import org.portolan.data.internal.schema.EntitySchema;
@@ -21,6 +22,7 @@ import org.portolan.engine.RowKey;
 /** A check, phase after phase. */
 public final class CheckRun implements StoreCheck {
   private final Engine engine;
+  private final Transactions transactions;
   private final StoreSchema schema;
   private final StoreMeta meta;
   private final EntryLook look;
@@ -31,22 +33,35 @@ public final class CheckRun implements StoreCheck {
   private final boolean whole;
 
   /**
+   * @param transactions those of repairs, where transactions span the store
    * @param look looks at single entries
    * @param counterLook compares counters
    */
   public CheckRun(
       Engine engine,
+      Transactions transactions,
       StoreSchema schema,
       StoreMeta meta,
       EntryLook look,
       CounterLook counterLook,
       Options options,
       StoreRuntime runtime) {
-    this(engine, schema, meta, look, counterLook, options, runtime, DerivedParts.all(schema), true);
+    this(
+        engine,
+        transactions,
+        schema,
+        meta,
+        look,
+        counterLook,
+        options,
+        runtime,
+        DerivedParts.all(schema),
+        true);
   }
 
   private CheckRun(
       Engine engine,
+      Transactions transactions,
       StoreSchema schema,
       StoreMeta meta,
       EntryLook look,
@@ -60,6 +75,7 @@ public final class CheckRun implements StoreCheck {
     this.look = look;
     this.counterLook = counterLook;
     this.engine = engine;
+    this.transactions = transactions;
     this.schema = schema;
     this.meta = meta;
     this.options = options;
@@ -68,7 +84,8 @@ public final class CheckRun implements StoreCheck {
 
   /** Returns a check of some parts alone. It begins at the start, and saves no place. */
   public CheckRun only(DerivedParts some) {
-    return new CheckRun(engine, schema, meta, look, counterLook, options, runtime, some, false);
+    return new CheckRun(
+        engine, transactions, schema, meta, look, counterLook, options, runtime, some, false);
   }
 
   @Override
@@ -116,7 +133,7 @@ public final class CheckRun implements StoreCheck {
   private List<CheckPhase> phases() {
     List<CheckPhase> phases = new ArrayList<>();
     List<TreeSchema> trees = whole ? schema.trees() : parts.trees();
-    trees.forEach(tree -> phases.add(new TreePhase(tree, runtime)));
+    trees.forEach(tree -> phases.add(new TreePhase(tree, transactions, runtime)));
     for (EntitySchema entity : schema.entities()) {
       phases.add(new MissingPhase(entity, parts.lists(entity)));
     }

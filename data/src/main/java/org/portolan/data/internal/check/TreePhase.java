@@ -9,6 +9,7 @@ import org.portolan.data.StoreCheck.Finding;
 import org.portolan.data.StoreCheck.Kind;
 import org.portolan.data.StoreRuntime;
 import org.portolan.data.internal.access.Access;
+import org.portolan.data.internal.access.Transactions;
 import org.portolan.data.internal.schema.TreeSchema;
 import org.portolan.data.internal.tree.DamagedTreeException;
 import org.portolan.data.internal.tree.NodeFault;
@@ -37,7 +38,8 @@ import org.portolan.types.Tuple;
  * them. Items have no other copy, so a repair puts those that it finds in nodes that are cut off,
  * or between wrong fences, where they belong.
  */
-record TreePhase(TreeSchema tree, StoreRuntime runtime) implements CheckPhase {
+record TreePhase(TreeSchema tree, Transactions transactions, StoreRuntime runtime)
+    implements CheckPhase {
   private static final int ROWS_MAX = 200;
 
   /** A repair may cut nodes off that this phase has passed: it then passes over all again. */
@@ -68,7 +70,7 @@ record TreePhase(TreeSchema tree, StoreRuntime runtime) implements CheckPhase {
         suspects.awaitGuard();
       }
       for (Place place : faults.keySet()) {
-        repaired |= settle(engine, place, progress, suspects, last);
+        repaired |= settle(place, progress, suspects, last);
       }
       if (page.next().isEmpty()) {
         return repaired;
@@ -77,11 +79,10 @@ record TreePhase(TreeSchema tree, StoreRuntime runtime) implements CheckPhase {
     }
   }
 
-  private boolean settle(
-      Engine engine, Place place, CheckProgress progress, Suspects suspects, boolean last) {
+  private boolean settle(Place place, CheckProgress progress, Suspects suspects, boolean last) {
     for (int attempt = 1; attempt <= Suspects.ATTEMPTS_MAX; attempt++) {
       try {
-        Optional<NodeFault> fault = look(engine, place, suspects.repairs(), last);
+        Optional<NodeFault> fault = look(place, suspects.repairs(), last);
         fault.ifPresent(
             found ->
                 progress.found(
@@ -114,8 +115,8 @@ record TreePhase(TreeSchema tree, StoreRuntime runtime) implements CheckPhase {
     return false;
   }
 
-  private Optional<NodeFault> look(Engine engine, Place place, boolean repair, boolean last) {
-    try (Transaction transaction = engine.begin(Durability.SYNCED)) {
+  private Optional<NodeFault> look(Place place, boolean repair, boolean last) {
+    try (Transaction transaction = transactions.begin(Durability.SYNCED)) {
       Access access = new Access(transaction, null);
       TreeInspection inspection = new TreeInspection(access, tree, runtime.random());
       Optional<NodeFault> fault = inspection.faults(List.of(place)).values().stream().findFirst();

@@ -18,10 +18,16 @@ import org.portolan.types.Tuple;
  *
  * @param trace counts what is read; null for no count
  */
-public record EpochReader(Epochs epochs, Trace trace) implements StoreReader {
+public record EpochReader(Operations operations, Trace trace) implements StoreReader {
+
+  /** What runs operations by the design in force. */
+  public interface Operations {
+    /** Runs an operation, perhaps more than once. */
+    <T> T in(Function<StoreParts, T> operation);
+  }
 
   private <T> T read(Function<StoreReader, T> read) {
-    return epochs.in(
+    return operations.in(
         parts -> {
           // What is read does not show what others have changed in the group of a write.
           parts.writer().goesOutside();

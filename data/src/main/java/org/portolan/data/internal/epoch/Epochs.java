@@ -7,6 +7,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Lock;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.portolan.data.StoreRuntime;
 import org.portolan.data.internal.background.Waits;
 
@@ -23,7 +25,11 @@ public final class Epochs implements AutoCloseable {
 
   private final StoreRuntime runtime;
   private final Lock changing;
+
+  /** Guarded by the lock, as is the end. */
   private final List<Held> retired = new ArrayList<>();
+
+  private boolean closed;
 
   /** In a thread that runs an operation, its parts; of this store alone, for stores are nested. */
   @SuppressWarnings("ThreadLocalUsage")
@@ -31,17 +37,20 @@ public final class Epochs implements AutoCloseable {
 
   private volatile Held current;
 
+  private volatile Runnable look = () -> {};
+
+  /** Why no operation may begin; null if they may. */
+  private volatile RuntimeException refusal;
+
   /** Parts, and the number of operations that use them. */
   private static final class Held {
     private static final int ENDED = Integer.MIN_VALUE;
 
     final StoreParts parts;
-    final long epoch;
     private final AtomicInteger operations = new AtomicInteger();
 
-    Held(StoreParts parts, long epoch) {
+    Held(StoreParts parts) {
       this.parts = parts;
-      this.epoch = epoch;
     }
 
     /** Returns false if the parts have ended. */
@@ -67,20 +76,41 @@ public final class Epochs implements AutoCloseable {
     }
   }
 
-  public Epochs(StoreRuntime runtime, StoreParts first, long epoch) {
+  public Epochs(StoreRuntime runtime, StoreParts first) {
     this.runtime = runtime;
     this.changing = runtime.newLock();
-    this.current = new Held(first, epoch);
+    this.current = new Held(first);
+  }
+
+  /**
+   * Has something run before each operation that is within no other.
+   *
+   * @param newLook throws if the operation must not begin
+   */
+  public void beforeEach(Runnable newLook) {
+    look = newLook;
   }
 
   /** Returns the epoch in force in this process. */
   public long epoch() {
-    return current.epoch;
+    return current.parts.epoch();
   }
 
   /** Returns the parts in force, for what does not read or write the store. */
   public StoreParts now() {
     return current.parts;
+  }
+
+  /** Returns the parts in force, and those by which operations are still under way. */
+  public List<StoreParts> all() {
+    changing.lock();
+    try {
+      List<StoreParts> all = new ArrayList<>(List.of(current.parts));
+      retired.forEach(held -> all.add(held.parts));
+      return all;
+    } finally {
+      changing.unlock();
+    }
   }
 
   /** Runs an operation. */
@@ -89,6 +119,7 @@ public final class Epochs implements AutoCloseable {
     if (outer != null) {
       return operation.apply(outer);
     }
+    look.run();
     Held held = begin();
     inside.set(held.parts);
     try {
@@ -117,6 +148,9 @@ public final class Epochs implements AutoCloseable {
   private Held begin() {
     while (true) {
       Held held = current;
+      if (refusal != null) {
+        throw refusal;
+      }
       if (held.begin()) {
         return held;
       }
@@ -130,18 +164,36 @@ public final class Epochs implements AutoCloseable {
    *
    * @param parts makes the parts
    */
-  public void advance(long epoch, Function<StoreParts, StoreParts> parts) {
+  public void advance(long epoch, Supplier<StoreParts> parts) {
+    replace(before -> epoch > before.epoch(), parts);
+  }
+
+  /**
+   * Brings other parts of the same epoch into force. Does nothing if others are in force already.
+   *
+   * @param ended those that cannot be used any more
+   */
+  public void renew(StoreParts ended, Supplier<StoreParts> parts) {
+    replace(before -> before == ended, parts);
+  }
+
+  private void replace(Predicate<StoreParts> condition, Supplier<StoreParts> parts) {
     changing.lock();
     try {
-      if (epoch <= current.epoch) {
+      if (closed || !condition.test(current.parts)) {
         return;
       }
       Held before = current;
-      current = new Held(parts.apply(before.parts), epoch);
+      current = new Held(parts.get());
       retired.add(before);
     } finally {
       changing.unlock();
     }
+  }
+
+  /** Lets no further operation begin. Operations under way go on. */
+  public void refuse(RuntimeException reason) {
+    refusal = reason;
   }
 
   /**
@@ -184,6 +236,7 @@ public final class Epochs implements AutoCloseable {
     List<Held> all;
     changing.lock();
     try {
+      closed = true;
       all = new ArrayList<>(retired);
       retired.clear();
       all.add(current);

@@ -12,6 +12,8 @@ import org.portolan.data.SweepResult;
 import org.portolan.data.Trace;
 import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.access.RowCache;
+import org.portolan.data.internal.access.Transactions;
+import org.portolan.data.internal.auto.IndexUses;
 import org.portolan.data.internal.background.TaskState;
 import org.portolan.data.internal.check.AtomicCounterLook;
 import org.portolan.data.internal.check.AtomicEntryLook;
@@ -23,10 +25,13 @@ import org.portolan.data.internal.index.AnnouncedMerges;
 import org.portolan.data.internal.index.DeltaMerger;
 import org.portolan.data.internal.load.LoadMark;
 import org.portolan.data.internal.load.Loads;
+import org.portolan.data.internal.process.Guard;
+import org.portolan.data.internal.process.GuardedTransactions;
 import org.portolan.data.internal.read.SchemaReader;
 import org.portolan.data.internal.repaired.Repairing;
 import org.portolan.data.internal.schema.StoreMeta;
 import org.portolan.data.internal.schema.StoreSchema;
+import org.portolan.data.internal.session.Admission;
 import org.portolan.data.internal.write.AtomicAttempts;
 import org.portolan.data.internal.write.Conflicts;
 import org.portolan.data.internal.write.WriteAttempts;
@@ -41,7 +46,10 @@ public final class StoreParts implements AutoCloseable {
   /** The memory for inner nodes of index trees: enough for some tens of millions of members. */
   private static final long INNER_NODES_BYTES_MAX = 16 << 20;
 
+  private final long epoch;
   private final Engine engine;
+  private final Transactions transactions;
+  private final Optional<Guard> guard;
   private final StoreSchema schema;
   private final StoreRuntime runtime;
   private final DeltaMerger merger;
@@ -51,39 +59,67 @@ public final class StoreParts implements AutoCloseable {
   private final Writer writer;
   private final RowCache innerNodes;
   private final SchemaReader reader;
+  private final IndexUses uses;
 
   /**
+   * @param epoch of the design
    * @param conflicts counts those of all epochs
-   * @param joined runs after this process has joined the processes that write, and before it
-   *     writes; throws if it must not
+   * @param admission of this process's sessions on an engine of rows
+   * @param guard of this process's write transactions, if several processes make them; left when
+   *     the parts are closed
    */
   public StoreParts(
+      long epoch,
       Engine engine,
       StoreSchema schema,
       StoreOptions options,
       Conflicts conflicts,
-      Runnable joined) {
+      Admission admission,
+      Optional<Guard> guard) {
+    this.epoch = epoch;
     this.engine = engine;
+    this.guard = guard;
+    this.transactions =
+        guard
+            .<Transactions>map(standing -> new GuardedTransactions(engine, standing))
+            .orElse(engine::begin);
     this.schema = schema;
     this.runtime = options.runtime();
+    this.uses = conflicts.uses();
     AnnouncedMerges merges = new AnnouncedMerges(runtime);
-    this.merger = new DeltaMerger(engine, schema, merges, runtime);
+    this.merger = new DeltaMerger(engine, transactions, schema, merges, runtime);
     this.repairing =
         schema.guarantee() == Guarantee.REPAIRED
-            ? Optional.of(new Repairing(engine, schema, options, joined))
+            ? Optional.of(new Repairing(engine, schema, options, admission))
             : Optional.empty();
     this.innerNodes = new RowCache(engine, INNER_NODES_BYTES_MAX);
     this.counterLook =
         repairing
             .map(Repairing::counters)
-            .orElseGet(() -> new AtomicCounterLook(engine, runtime.newLock()));
+            .orElseGet(
+                () ->
+                    new AtomicCounterLook(transactions, engine.capabilities(), runtime.newLock()));
     this.attempts =
         repairing
             .map(Repairing::attempts)
             .orElseGet(
-                () -> new AtomicAttempts(engine, schema, merger::ask, merges, innerNodes, runtime));
+                () ->
+                    new AtomicAttempts(
+                        engine,
+                        transactions,
+                        schema,
+                        merger::ask,
+                        merges,
+                        innerNodes,
+                        uses,
+                        runtime));
     this.writer = new Writer(attempts, options.retryPolicy(), conflicts, runtime);
-    this.reader = new SchemaReader(schema, new Access(engine, null, innerNodes));
+    this.reader = new SchemaReader(schema, new Access(engine, null, innerNodes, uses));
+  }
+
+  /** Returns the epoch of the design. */
+  public long epoch() {
+    return epoch;
   }
 
   public StoreSchema schema() {
@@ -113,7 +149,7 @@ public final class StoreParts implements AutoCloseable {
    * @param trace counts what is read; null for no count
    */
   public Access access(Trace trace) {
-    return new Access(engine, trace, innerNodes);
+    return new Access(engine, trace, innerNodes, uses);
   }
 
   /**
@@ -161,9 +197,22 @@ public final class StoreParts implements AutoCloseable {
   public CheckRun check(StoreCheck.Options options) {
     EntryLook look =
         new GuardedEntryLook(
-            repairing.map(Repairing::entries).orElseGet(() -> new AtomicEntryLook(engine, runtime)),
+            repairing
+                .map(Repairing::entries)
+                .orElseGet(() -> new AtomicEntryLook(transactions, runtime)),
             attempts);
-    return new CheckRun(engine, schema, new StoreMeta(engine), look, counterLook, options, runtime);
+    StoreMeta meta = new StoreMeta(engine);
+    return new CheckRun(engine, transactions, schema, meta, look, counterLook, options, runtime);
+  }
+
+  /** Returns the guard of this process's write transactions; empty if it has none. */
+  public Optional<Guard> guard() {
+    return guard;
+  }
+
+  /** Returns what begins write transactions. */
+  public Transactions transactions() {
+    return transactions;
   }
 
   /** Ends the threads; a write that is under way may fail. Not the engine. */
@@ -171,5 +220,6 @@ public final class StoreParts implements AutoCloseable {
   public void close() {
     merger.close();
     repairing.ifPresent(Repairing::close);
+    guard.ifPresent(Guard::leave);
   }
 }

@@ -15,8 +15,9 @@ import org.portolan.data.internal.schema.DerivedParts;
 import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.design.Design;
+import org.portolan.design.evolve.EvolutionState;
 import org.portolan.design.evolve.EvolutionState.UnderWay;
-import org.portolan.design.evolve.Slots;
+import org.portolan.design.evolve.IndexStates;
 import org.portolan.engine.Engine;
 
 /**
@@ -35,21 +36,25 @@ record DerivedChanges(
 
   /**
    * @param old the design before the change
-   * @param slots before the change
+   * @param state with the slots and generations before the change
    * @param before the old design compiled
    * @param after the new design compiled
    */
   static DerivedChanges of(
       Engine engine,
       Design old,
-      Slots slots,
+      EvolutionState state,
       UnderWay change,
       StoreSchema before,
       StoreSchema after) {
     // Names of columns are no difference.
     Design renamed = change.renames().applied(old);
     StoreSchema alike =
-        StoreSchema.of(renamed, engine.capabilities(), slots.after(old, renamed, change.renames()));
+        StoreSchema.of(
+            renamed,
+            engine.capabilities(),
+            state.slots().after(old, renamed, change.renames()),
+            new IndexStates(state.generations(), List.of()));
     DerivedParts built = DerivedParts.missing(after, alike);
     Set<String> tables = built.tables();
     List<IndexSchema> lists = new ArrayList<>();

@@ -2,6 +2,7 @@ package org.portolan.data.internal.evolve;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.portolan.data.DataException;
 import org.portolan.data.Evolution.Status;
@@ -11,6 +12,7 @@ import org.portolan.data.StoreMismatchException;
 import org.portolan.data.UnfinishedLoadException;
 import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.load.LoadMark;
+import org.portolan.data.internal.process.Guarding;
 import org.portolan.data.internal.read.SchemaReader;
 import org.portolan.data.internal.schema.StoreMeta;
 import org.portolan.data.internal.schema.StoreSchema;
@@ -22,6 +24,8 @@ import org.portolan.design.evolve.DesignDiff;
 import org.portolan.design.evolve.EvolutionState;
 import org.portolan.design.evolve.EvolutionState.Step;
 import org.portolan.design.evolve.EvolutionState.UnderWay;
+import org.portolan.design.evolve.IndexStates;
+import org.portolan.design.evolve.OnlineChanges;
 import org.portolan.design.evolve.Renames;
 import org.portolan.design.evolve.Slots;
 import org.portolan.engine.CapabilityException;
@@ -70,11 +74,59 @@ public final class EvolutionRun {
         .map(change -> new Status(change.step().spelling(), change.target(), change.renames()));
   }
 
-  /** As {@link org.portolan.data.Evolution#apply}. */
-  public List<String> apply(Design design, Renames renames) {
-    Design target = PortableDesign.concrete(design, engine.capabilities().items());
+  /** Returns whether a change is under way that is made while applications go on. */
+  public boolean isOnline() {
+    return StoredDesign.of(engine)
+        .evolution()
+        .flatMap(EvolutionState::underWay)
+        .filter(change -> change.step().isOnline())
+        .isPresent();
+  }
+
+  /**
+   * Returns whether a change is to be made, or completed, while applications go on. A change of a
+   * store that no other process can have open is not: its indexes are built faster while it is
+   * stopped.
+   */
+  public boolean isOnline(Design design, Renames renames) {
     StoredDesign stored = StoredDesign.of(engine);
     Optional<UnderWay> begun = stored.evolution().flatMap(EvolutionState::underWay);
+    if (begun.isPresent()) {
+      return begun.get().step().isOnline();
+    }
+    Design target = PortableDesign.concrete(design, engine.capabilities().items());
+    return Guarding.isShared(engine)
+        && !options.stopped()
+        && !DesignDiff.between(stored.design(), target, renames).isEmpty()
+        && OnlineChanges.between(stored.design(), target, renames).isPossible();
+  }
+
+  /** As {@link org.portolan.data.Evolution#guard}. */
+  public boolean guard(boolean on) {
+    if (engine.capabilities().local()
+        || Guarantee.of(engine.capabilities()) == Guarantee.REPAIRED) {
+      throw new IllegalArgumentException(
+          "the writes of processes at "
+              + engine.uri()
+              + " need no guards: indexes can change while applications go on");
+    }
+    if (StoredDesign.of(engine).onlineChange().isPresent()) {
+      throw new StoreMismatchException(
+          "a change of the design of "
+              + engine.uri()
+              + " is under way; complete or cancel it first");
+    }
+    processes.requireTold();
+    return Guarding.turn(engine, on);
+  }
+
+  /** As {@link org.portolan.data.Evolution#apply}. */
+  public List<String> apply(Design design, Renames renames) {
+    Design concrete = PortableDesign.concrete(design, engine.capabilities().items());
+    StoredDesign stored = StoredDesign.of(engine);
+    Design target = PortableDesign.withPresentLayouts(concrete, stored.design());
+    Optional<UnderWay> begun = stored.evolution().flatMap(EvolutionState::underWay);
+    requireStopped(stored);
     begun.ifPresent(change -> requireSame(change, target, renames));
     processes.requireTold();
     if (begun.isPresent()) {
@@ -112,6 +164,30 @@ public final class EvolutionRun {
     return made;
   }
 
+  /** Refuses a store whose design is being changed while applications go on. */
+  private void requireStopped(StoredDesign stored) {
+    stored
+        .onlineChange()
+        .ifPresent(
+            change -> {
+              throw new StoreMismatchException(
+                  "cannot change the stopped store "
+                      + engine.uri()
+                      + ": it is being changed to the design '"
+                      + change.target().name()
+                      + "' while applications go on (step '"
+                      + change.step().spelling()
+                      + "'); go on with that by 'portolan evolve --store "
+                      + engine.uri()
+                      + " --apply NEW-DESIGN' and the same design"
+                      + (change.step().isTargetInForce()
+                          ? ""
+                          : ", or give it up by 'portolan evolve --store "
+                              + engine.uri()
+                              + " --cancel'"));
+            });
+  }
+
   private void requireSame(UnderWay change, Design target, Renames renames) {
     if (change.step() == Step.CANCELLING) {
       throw new StoreMismatchException(
@@ -132,7 +208,7 @@ public final class EvolutionRun {
               + "'; 'portolan evolve --store "
               + engine.uri()
               + " --status' prints it): go on with that design and the same renames"
-              + (change.step() == Step.REMOVING ? "" : ", or cancel it"));
+              + (change.step().isTargetInForce() ? "" : ", or cancel it"));
     }
   }
 
@@ -155,11 +231,17 @@ public final class EvolutionRun {
     StoreSchema before = stored.schema(engine);
     StoredCollations.require(engine, before);
     Slots slots = stored.slots().after(stored.design(), target, renames);
-    StoreSchema after = StoreSchema.of(target, engine.capabilities(), slots);
+    Map<String, Integer> generations =
+        stored
+            .evolution()
+            .map(state -> state.generationsKept(stored.design(), target))
+            .orElse(Map.of());
+    StoreSchema after = after(target, slots, generations);
     after.needs().requireOf(engine);
+    requireNewTables(stored, generations, after);
     TableChanges tables = TableChanges.of(engine, before, after);
     tables.created().forEach(provider::checkOptions);
-    UnderWay change = new UnderWay(Step.BEGUN, target, renames, tables.removals());
+    UnderWay change = new UnderWay(Step.BEGUN, target, renames, tables.removals(), generations);
     EvolutionState next =
         stored
             .evolution()
@@ -167,6 +249,35 @@ public final class EvolutionRun {
             .orElseGet(() -> new EvolutionState(1, stored.slots(), Optional.of(change)));
     replace(stored.evolution(), next);
     return next;
+  }
+
+  private StoreSchema after(Design target, Slots slots, Map<String, Integer> generations) {
+    IndexStates states = new IndexStates(generations, List.of());
+    return StoreSchema.of(target, engine.capabilities(), slots, states);
+  }
+
+  /** Refuses a new part whose table would be that of an index which loses its generation. */
+  private void requireNewTables(StoredDesign stored, Map<String, Integer> kept, StoreSchema after) {
+    Map<String, Integer> before =
+        stored.evolution().map(EvolutionState::generations).orElse(Map.of());
+    before.forEach(
+        (index, generation) -> {
+          String table = IndexStates.table(index, generation);
+          if (!kept.containsKey(index)
+              && after.tables().stream().anyMatch(other -> other.name().equals(table))) {
+            throw new IllegalArgumentException(
+                "cannot change the store "
+                    + engine.uri()
+                    + " to the design '"
+                    + after.design().name()
+                    + "': index '"
+                    + index
+                    + "' has the table '"
+                    + table
+                    + "', which a new part would have too; drop the index by an evolution of its"
+                    + " own, or give the part another name");
+          }
+        });
   }
 
   private void replace(Optional<EvolutionState> before, EvolutionState after) {
@@ -211,9 +322,9 @@ public final class EvolutionRun {
     UnderWay change = state.underWay().orElseThrow();
     StoreSchema before = stored.schema(engine);
     Slots slots = state.slots().after(stored.design(), change.target(), change.renames());
-    StoreSchema after = StoreSchema.of(change.target(), engine.capabilities(), slots);
+    StoreSchema after = after(change.target(), slots, change.nextGenerations());
     DerivedChanges derived =
-        DerivedChanges.of(engine, stored.design(), state.slots(), change, before, after);
+        DerivedChanges.of(engine, stored.design(), state, change, before, after);
     List<String> violations;
     try {
       TableChanges.of(engine, before, after).add(derived.remade());
@@ -267,6 +378,7 @@ public final class EvolutionRun {
     if (begun.isEmpty()) {
       return false;
     }
+    requireStopped(stored);
     UnderWay change = begun.get();
     if (change.step() == Step.REMOVING) {
       throw new StoreMismatchException(
@@ -297,9 +409,9 @@ public final class EvolutionRun {
     UnderWay change = state.underWay().orElseThrow();
     StoreSchema before = stored.schema(engine);
     Slots changed = state.slots().after(stored.design(), change.target(), change.renames());
-    StoreSchema after = StoreSchema.of(change.target(), engine.capabilities(), changed);
+    StoreSchema after = after(change.target(), changed, change.nextGenerations());
     TableChanges.remove(engine, TableChanges.of(engine, before, after).additions());
-    DerivedChanges.of(engine, stored.design(), state.slots(), change, before, after)
+    DerivedChanges.of(engine, stored.design(), state, change, before, after)
         .restore(engine, options);
     List<TableSchema> tables = engine.tables();
     Slots slots =

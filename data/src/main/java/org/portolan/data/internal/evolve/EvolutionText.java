@@ -34,7 +34,8 @@ public final class EvolutionText {
    * @param before empty if there is none
    * @return false if another process has changed it
    */
-  static boolean replace(StoreMeta meta, Optional<EvolutionState> before, EvolutionState after) {
+  public static boolean replace(
+      StoreMeta meta, Optional<EvolutionState> before, EvolutionState after) {
     return meta.replace(NAME, before.map(EvolutionWriter::write), EvolutionWriter.write(after));
   }
 

@@ -39,7 +39,7 @@ public final class StoredCollations {
    * Records them for a design that is coming into force. The record of collated indexes stays when
    * the last one is dropped, so that no earlier text comes again.
    */
-  static void write(StoreMeta meta, StoreSchema schema) {
+  public static void write(StoreMeta meta, StoreSchema schema) {
     boolean had = meta.read(NAME).filter(text -> text.endsWith(IN_INDEXES)).isPresent();
     if (hasCollatedIndexes(schema) || hasCollatedKeys(schema)) {
       meta.write(NAME, had ? Collations.version() + IN_INDEXES : of(schema));

@@ -8,6 +8,8 @@ import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.design.Design;
 import org.portolan.design.DesignReader;
 import org.portolan.design.evolve.EvolutionState;
+import org.portolan.design.evolve.EvolutionState.UnderWay;
+import org.portolan.design.evolve.IndexStates;
 import org.portolan.design.evolve.Slots;
 import org.portolan.engine.Engine;
 import org.portolan.engine.UnavailableException;
@@ -16,12 +18,15 @@ import org.portolan.engine.UnavailableException;
  * What a store says about itself.
  *
  * @param format the version of the format in which it lays out its design
- * @param design the design in force; the old one while an evolution has not switched
+ * @param textDesign the design that its text names; a change of it replaces the text last
  * @param evolution empty if its design never changed
  * @param evolutionText its text
  */
 public record StoredDesign(
-    int format, Design design, Optional<EvolutionState> evolution, Optional<String> evolutionText) {
+    int format,
+    Design textDesign,
+    Optional<EvolutionState> evolution,
+    Optional<String> evolutionText) {
   /** From this format on, a store has sessions if it is on an engine of rows. */
   public static final int WITH_SESSIONS = 2;
 
@@ -29,6 +34,10 @@ public record StoredDesign(
   public static final int EVOLVED = 3;
 
   private static final int FIRST = 1;
+
+  /** A design changes every few seconds at most. */
+  private static final int ATTEMPTS_MAX = 10;
+
   private static final String DESIGN = "design";
 
   /** Returns the format of a new store. */
@@ -52,7 +61,7 @@ public record StoredDesign(
    *
    * @param epoch makes this text differ from earlier ones of the same design
    */
-  static void write(StoreMeta meta, String design, long epoch) {
+  public static void write(StoreMeta meta, String design, long epoch) {
     meta.write(
         DESIGN, "# In force since epoch " + epoch + " of this store's evolution.\n" + design);
   }
@@ -69,8 +78,17 @@ public record StoredDesign(
       throw new StoreMismatchException(
           engine.uri() + " holds no Portolan store; create one by an import or with a design");
     }
+    for (int attempt = 1; ; attempt++) {
+      StoredDesign found = once(engine, meta);
+      // The texts of two moments do not belong together.
+      if (attempt == ATTEMPTS_MAX || EvolutionText.text(meta).equals(found.evolutionText)) {
+        return found;
+      }
+    }
+  }
+
+  private static StoredDesign once(Engine engine, StoreMeta meta) {
     int format = format(engine, meta);
-    // Before the design: an evolution changes the design while its state says so.
     Optional<String> text = EvolutionText.text(meta);
     Optional<EvolutionState> evolution = text.map(each -> EvolutionText.parse(each, engine.uri()));
     if (format >= EVOLVED && evolution.isEmpty()) {
@@ -159,25 +177,47 @@ public record StoredDesign(
     return evolution.map(EvolutionState::epoch).orElse(0L);
   }
 
+  /** Returns the design in force. It follows from the two texts alone, as {@link #schema} does. */
+  public Design design() {
+    return evolution.map(state -> state.designInForce(textDesign)).orElse(textDesign);
+  }
+
   /** Returns the physical columns in force. */
   public Slots slots() {
-    return evolution.map(EvolutionState::slots).orElseGet(() -> Slots.initial(design));
+    return evolution.map(EvolutionState::slots).orElseGet(() -> Slots.initial(textDesign));
+  }
+
+  /** Returns in which tables the indexes are, and which else are maintained. */
+  public IndexStates indexStates() {
+    return evolution.map(state -> state.indexStates(textDesign)).orElse(IndexStates.NONE);
+  }
+
+  /** Returns the change under way while which the store can be opened, if there is one. */
+  public Optional<UnderWay> onlineChange() {
+    return evolution.flatMap(EvolutionState::underWay).filter(change -> change.step().isOnline());
+  }
+
+  /** Returns the change under way while which the store cannot be opened, if there is one. */
+  public Optional<UnderWay> stoppedChange() {
+    return evolution.flatMap(EvolutionState::underWay).filter(change -> !change.step().isOnline());
   }
 
   /**
-   * Compiles the design in force.
+   * Compiles the design in force, with the generations of its indexes, and those that are built or
+   * given up.
    *
    * @throws StoreMismatchException if the physical columns of the store do not fit it
    */
   public StoreSchema schema(Engine engine) {
     if (evolution.isEmpty()) {
-      return StoreSchema.of(design, engine.capabilities());
+      return StoreSchema.of(textDesign, engine.capabilities());
     }
+    IndexStates states = evolution.get().indexStates(textDesign);
     try {
-      return StoreSchema.of(design, engine.capabilities(), slots());
+      return StoreSchema.of(design(), engine.capabilities(), slots(), states);
     } catch (IllegalArgumentException e) {
       throw new StoreMismatchException(
-          "the columns of the store "
+          "the columns and tables of the store "
               + engine.uri()
               + " do not fit its design: "
               + e.getMessage()

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.portolan.data.internal.access.Access;
+import org.portolan.data.internal.access.Transactions;
 import org.portolan.data.internal.index.BucketReads.Found;
 import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;
@@ -13,7 +14,6 @@ import org.portolan.data.internal.schema.MemberForm;
 import org.portolan.design.index.Bucket;
 import org.portolan.engine.Change;
 import org.portolan.engine.Durability;
-import org.portolan.engine.Engine;
 import org.portolan.engine.FamilyRead;
 import org.portolan.engine.Get;
 import org.portolan.engine.KeyRange;
@@ -54,11 +54,11 @@ final class DeltaMerge {
    *     call again until 0
    * @throws org.portolan.engine.ConflictException if a writer got in between; nothing is changed
    */
-  static int merge(Engine engine, IndexSchema index, Tuple value, Bucket delta) {
+  static int merge(Transactions transactions, IndexSchema index, Tuple value, Bucket delta) {
     if (!index.cells()) {
-      return (int) mergeObjects(engine, index, List.of(new Delta(value, delta))).moved();
+      return (int) mergeObjects(transactions, index, List.of(new Delta(value, delta))).moved();
     }
-    try (Transaction transaction = begin(engine)) {
+    try (Transaction transaction = begin(transactions)) {
       Access access = new Access(transaction, null);
       int moved = mergeCells(access, transaction, index, value, delta);
       if (moved > 0) {
@@ -72,8 +72,8 @@ final class DeltaMerge {
    * Begins a transaction that is not synced: after a power loss, either the whole move has happened
    * or nothing of it, and the changes that an acknowledged write logged exist in both cases.
    */
-  private static Transaction begin(Engine engine) {
-    return engine.begin(Durability.BUFFERED);
+  private static Transaction begin(Transactions transactions) {
+    return transactions.begin(Durability.BUFFERED);
   }
 
   private static int mergeCells(
@@ -110,8 +110,8 @@ final class DeltaMerge {
    *
    * @throws org.portolan.engine.ConflictException if a writer got in between; nothing is changed
    */
-  static Step mergeObjects(Engine engine, IndexSchema index, List<Delta> deltas) {
-    try (Transaction transaction = begin(engine)) {
+  static Step mergeObjects(Transactions transactions, IndexSchema index, List<Delta> deltas) {
+    try (Transaction transaction = begin(transactions)) {
       Access access = new Access(transaction, null);
       List<Row> rows =
           access.get(deltas.stream().map(delta -> get(index, key(index, delta))).toList());

@@ -10,12 +10,14 @@ import java.util.concurrent.atomic.LongAdder;
 import org.portolan.data.ConflictStatistics.Merges;
 import org.portolan.data.DataException;
 import org.portolan.data.StoreRuntime;
+import org.portolan.data.internal.access.Transactions;
 import org.portolan.data.internal.background.BackgroundTask;
 import org.portolan.data.internal.background.TaskState;
 import org.portolan.data.internal.index.AnnouncedMerges.Passage;
 import org.portolan.data.internal.index.DeltaMerge.Delta;
 import org.portolan.data.internal.index.DeltaMerge.Step;
 import org.portolan.data.internal.index.IndexChanges.FullDelta;
+import org.portolan.data.internal.process.EpochOverException;
 import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.design.index.Bucket;
@@ -50,6 +52,7 @@ public final class DeltaMerger implements AutoCloseable {
   private static final int DELTAS_TOGETHER = 200;
 
   private final Engine engine;
+  private final Transactions transactions;
   private final StoreSchema schema;
   private final AnnouncedMerges announced;
   private final LongAdder won = new LongAdder();
@@ -59,14 +62,20 @@ public final class DeltaMerger implements AutoCloseable {
   private final Optional<BackgroundTask> task;
 
   /**
+   * @param transactions those of the merges
    * @param announced the announcements that this process's writers heed
    */
   public DeltaMerger(
-      Engine engine, StoreSchema schema, AnnouncedMerges announced, StoreRuntime runtime) {
+      Engine engine,
+      Transactions transactions,
+      StoreSchema schema,
+      AnnouncedMerges announced,
+      StoreRuntime runtime) {
     this.announced = announced;
     this.engine = engine;
+    this.transactions = transactions;
     this.schema = schema;
-    boolean needed = schema.indexes().stream().anyMatch(IndexSchema::hasDeltas);
+    boolean needed = schema.maintained().stream().anyMatch(IndexSchema::hasDeltas);
     this.task =
         needed
             ? Optional.of(new BackgroundTask(runtime, "portolan-delta-merger", this::mergeNext))
@@ -107,6 +116,9 @@ public final class DeltaMerger implements AutoCloseable {
     }
     try {
       merge(next.index(), next.value());
+    } catch (EpochOverException e) {
+      // The design of the next epoch has a merger of its own, of which its writers ask.
+      return BackgroundTask.UNTIL_WOKEN;
     } catch (RuntimeException e) {
       throw new DataException(
           "merging the delta buckets of index "
@@ -140,7 +152,7 @@ public final class DeltaMerger implements AutoCloseable {
       // The first transaction keeps no writer waiting.
       Passage passage = lostLast ? announced.merge(row) : Passage.NONE;
       try {
-        int step = DeltaMerge.merge(engine, index, value, delta);
+        int step = DeltaMerge.merge(transactions, index, value, delta);
         moved += step;
         won(step);
         if (step == 0 || !index.cells()) {
@@ -178,7 +190,7 @@ public final class DeltaMerger implements AutoCloseable {
   /** Merges every delta bucket of the store; returns how many changes were moved. */
   public long mergeAll() {
     long moved = 0;
-    for (IndexSchema index : schema.indexes()) {
+    for (IndexSchema index : schema.maintained()) {
       if (index.hasDeltas()) {
         moved += mergeAll(index);
       }
@@ -218,7 +230,7 @@ public final class DeltaMerger implements AutoCloseable {
       List<Delta> together = deltas.subList(from, Math.min(deltas.size(), from + DELTAS_TOGETHER));
       if (!index.cells()) {
         try {
-          Step step = DeltaMerge.mergeObjects(engine, index, together);
+          Step step = DeltaMerge.mergeObjects(transactions, index, together);
           moved += step.moved();
           won(step.moved());
           from += step.buckets();

@@ -9,11 +9,13 @@ import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import org.portolan.data.internal.access.Access;
+import org.portolan.data.internal.auto.IndexUse;
 import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.data.internal.schema.MemberForm;
 import org.portolan.data.internal.tree.TreeChanges;
 import org.portolan.data.internal.tree.TreeWrites;
+import org.portolan.design.evolve.IndexState;
 import org.portolan.design.index.Bucket;
 import org.portolan.engine.Change;
 import org.portolan.engine.FamilyRead;
@@ -38,12 +40,18 @@ public final class IndexChanges {
   /** A bucket that logs changes and has become long enough to be merged. */
   public record FullDelta(IndexSchema index, Tuple value) {}
 
-  /** Gathers the changes of a row that had some entries and now has others. */
+  /**
+   * Gathers the changes of a row that had some entries and now has others. To an index that is
+   * being built or given up, they are made as its state says.
+   */
   public void add(IndexSchema index, Set<IndexEntry> before, Set<IndexEntry> after) {
     for (IndexEntry entry : before) {
       if (!after.contains(entry)) {
         put(index, entry, false);
       }
+    }
+    if (index.state() == IndexState.DELETE_ONLY) {
+      return;
     }
     for (IndexEntry entry : after) {
       if (!before.contains(entry)) {
@@ -54,7 +62,18 @@ public final class IndexChanges {
 
   /** Gathers one entry to list or not to list, whether it was listed before or not. */
   public void put(IndexSchema index, IndexEntry entry, boolean listed) {
-    Bucket bucket = index.partitioning().write(index.hash(entry.member()));
+    put(index, entry, index.partitioning().write(index.hash(entry.member())), listed);
+  }
+
+  /**
+   * Gathers one entry to list in its read bucket, as if its change had been logged and merged. No
+   * removal of it may be logged.
+   */
+  public void putMerged(IndexSchema index, IndexEntry entry) {
+    put(index, entry, index.partitioning().home(index.hash(entry.member())), true);
+  }
+
+  private void put(IndexSchema index, IndexEntry entry, Bucket bucket, boolean listed) {
     changes
         .computeIfAbsent(new BucketRow(index, entry.value(), bucket), row -> new LinkedHashMap<>())
         .put(entry, listed);
@@ -93,6 +112,10 @@ public final class IndexChanges {
     List<TreeChanges> trees = new ArrayList<>(collections);
     changes.forEach(
         (row, entries) -> {
+          IndexUse use = access.uses().of(row.index());
+          if (use != null) {
+            use.changed(row.value(), entries.size());
+          }
           if (row.index().tree().isPresent()) {
             trees.add(treeChanges(row, entries));
           } else if (row.index().cells()) {
@@ -115,6 +138,10 @@ public final class IndexChanges {
       ObjectBucket object =
           ObjectBucket.of(row.index(), rows.get(position)).with(row.bucket(), changes.get(row));
       mutations.add(object.mutation(gets.get(position).key()));
+      IndexUse use = access.uses().of(row.index());
+      if (use != null) {
+        use.saw(object.length());
+      }
       if (row.bucket().delta() && object.length() >= deltaLength) {
         full.add(new FullDelta(row.index(), row.value()));
       }

@@ -44,9 +44,45 @@ public final class IndexLookups {
               position -> found.get(position).filter(entries.get(position)::equals).isPresent())
           .toList();
     }
+    Map<Tuple, Contents> contents =
+        contents(access, index, entries, entry -> buckets(index, entry));
+    return entries.stream().map(entry -> isListed(index, entry, contents)).toList();
+  }
+
+  /**
+   * Returns for each entry whether its delta bucket logs that it was removed; then its read bucket
+   * alone does not decide. Reads nothing if the index has no delta buckets.
+   */
+  public static List<Boolean> removalsLogged(
+      Access access, IndexSchema index, List<IndexEntry> entries) {
+    if (!index.hasDeltas()) {
+      return Collections.nCopies(entries.size(), false);
+    }
+    Map<Tuple, Contents> contents =
+        contents(access, index, entries, entry -> List.of(logging(index, entry)));
+    return entries.stream()
+        .map(
+            entry ->
+                contents
+                    .get(index.rowKey(entry.value(), logging(index, entry)))
+                    .find(index, entry)
+                    .filter(listed -> !listed)
+                    .isPresent())
+        .toList();
+  }
+
+  private static Bucket logging(IndexSchema index, IndexEntry entry) {
+    return index.partitioning().write(index.hash(entry.member()));
+  }
+
+  private static Map<Tuple, Contents> contents(
+      Access access,
+      IndexSchema index,
+      List<IndexEntry> entries,
+      Function<IndexEntry, List<Bucket>> buckets) {
     Map<Tuple, List<Tuple>> membersOfRow = new LinkedHashMap<>();
     for (IndexEntry entry : entries) {
-      for (Bucket bucket : buckets(index, entry)) {
+      for (Bucket bucket : buckets.apply(entry)) {
         membersOfRow
             .computeIfAbsent(index.rowKey(entry.value(), bucket), key -> new ArrayList<>())
             .add(entry.member());
@@ -68,7 +104,7 @@ public final class IndexLookups {
     for (int position = 0; position < gets.size(); position++) {
       contents.put(gets.get(position).key(), Contents.of(index, rows.get(position)));
     }
-    return entries.stream().map(entry -> isListed(index, entry, contents)).toList();
+    return contents;
   }
 
   private static List<Bucket> buckets(IndexSchema index, IndexEntry entry) {

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.access.ReadOrder;
+import org.portolan.data.internal.auto.IndexUse;
 import org.portolan.data.internal.index.BucketReads.Found;
 import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.data.internal.schema.MemberForm;
@@ -40,6 +41,16 @@ public final class IndexReads {
    * @param range the range of the members; bounded at most where reading begins
    */
   public static MemberPage page(
+      Access access, IndexSchema index, Tuple value, KeyRange range, boolean backwards, int limit) {
+    MemberPage page = read(access, index, value, range, backwards, limit);
+    IndexUse use = access.uses().of(index);
+    if (use != null) {
+      use.read(page.members().size());
+    }
+    return page;
+  }
+
+  private static MemberPage read(
       Access access, IndexSchema index, Tuple value, KeyRange range, boolean backwards, int limit) {
     if (index.tree().isPresent()) {
       TreeSchema tree = index.tree().get();

@@ -7,6 +7,7 @@ import java.util.function.ObjLongConsumer;
 import org.portolan.data.StoreLoad;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.StoreRuntime;
+import org.portolan.data.internal.process.ProcessTable;
 import org.portolan.data.internal.repaired.state.RowStore;
 import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.data.internal.schema.StoreSchema;
@@ -68,7 +69,9 @@ public final class Loads {
   private static boolean isEmpty(Engine engine) {
     for (TableSchema table : engine.tables()) {
       boolean own =
-          table.name().equals(StoreSchema.META_TABLE) || table.name().equals(SessionTable.NAME);
+          table.name().equals(StoreSchema.META_TABLE)
+              || table.name().equals(SessionTable.NAME)
+              || table.name().equals(ProcessTable.NAME);
       if (!own && !isEmpty(engine, table)) {
         return false;
       }

@@ -12,6 +12,7 @@ import org.portolan.data.AsyncStore;
 import org.portolan.data.Columns;
 import org.portolan.data.ConflictStatistics;
 import org.portolan.data.EntityRow;
+import org.portolan.data.EvolveOptions;
 import org.portolan.data.Item;
 import org.portolan.data.ItemsWithoutRow;
 import org.portolan.data.Paging;
@@ -226,6 +227,17 @@ public final class ObservedStore implements Store {
           s.flush();
           return null;
         });
+  }
+
+  /** Its reads and writes are not told: they are not the application's. */
+  @Override
+  public List<String> evolve(Design design, EvolveOptions options) {
+    return store.evolve(design, options);
+  }
+
+  @Override
+  public boolean cancelEvolution(EvolveOptions options) {
+    return store.cancelEvolution(options);
   }
 
   @Override

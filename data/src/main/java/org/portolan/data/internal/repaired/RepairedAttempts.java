@@ -225,12 +225,15 @@ public final class RepairedAttempts implements WriteAttempts {
   }
 
   /**
-   * Returns whether a writer that dies leaves no unfinished work: one row changes, without
-   * follow-ups. Its commit may still be on its way, but it changes no other row, whenever it
-   * arrives.
+   * Returns whether a writer that dies leaves no unfinished work: one row that has a state changes,
+   * without follow-ups. Its commit may still be on its way, but it changes no other row, whenever
+   * it arrives. If an index was added since, the commit would lack an entry; but the backfill has
+   * changed every row that had a state, so the condition of the commit is false. A row without a
+   * state is not there to be changed: so its insert is registered, and the end of its session
+   * changes it.
    */
   private static boolean leavesNothing(List<RowPlan> plans) {
-    return plans.size() == 1 && plans.get(0).outbox().isEmpty();
+    return plans.size() == 1 && plans.get(0).outbox().isEmpty() && plans.get(0).before().exists();
   }
 
   /**

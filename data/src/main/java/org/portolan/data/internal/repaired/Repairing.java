@@ -24,12 +24,15 @@ import org.portolan.data.internal.repaired.read.NewRows;
 import org.portolan.data.internal.repaired.recovery.Cleaner;
 import org.portolan.data.internal.repaired.recovery.CounterFold;
 import org.portolan.data.internal.repaired.recovery.Finisher;
+import org.portolan.data.internal.repaired.recovery.RowRaises;
 import org.portolan.data.internal.repaired.recovery.SessionRecovery;
 import org.portolan.data.internal.repaired.recovery.Sweeper;
 import org.portolan.data.internal.repaired.state.RowStore;
 import org.portolan.data.internal.repaired.state.Unfinished;
 import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.data.internal.schema.StoreSchema;
+import org.portolan.data.internal.session.Admission;
+import org.portolan.data.internal.session.CurrentSessions;
 import org.portolan.data.internal.session.Membership;
 import org.portolan.data.internal.session.SessionRecord;
 import org.portolan.data.internal.session.Sessions;
@@ -38,7 +41,7 @@ import org.portolan.engine.Engine;
 import org.portolan.engine.RowKey;
 
 /** The protocol of repaired writes for one open store: writes, cleaner and sweeps. Thread-safe. */
-public final class Repairing implements AutoCloseable {
+public final class Repairing implements CurrentSessions, AutoCloseable {
   private static final int PASSES_MAX = 5;
 
   private final StoreRuntime runtime;
@@ -50,22 +53,22 @@ public final class Repairing implements AutoCloseable {
   private final Sweeper sweeper;
   private final EntryRepairs entries;
   private final CounterRepairs counters;
+  private final VisitParts visits;
 
   /** Makes the protocol of a process that nothing keeps from writing. */
   public Repairing(Engine engine, StoreSchema schema, StoreOptions options) {
-    this(engine, schema, options, () -> {});
+    this(engine, schema, options, Admission.ALL);
   }
 
   /**
-   * @param joined runs after this process has joined the store, and before it writes; throws if it
-   *     must not write
+   * @param admission of each session of this process
    */
-  public Repairing(Engine engine, StoreSchema schema, StoreOptions options, Runnable joined) {
+  public Repairing(Engine engine, StoreSchema schema, StoreOptions options, Admission admission) {
     this.runtime = options.runtime();
     RowStore store = RowStore.of(engine, schema, options.runtime());
     this.rows = store;
     this.sessions = new Sessions(engine, schema.tables());
-    this.membership = new Membership(sessions, options.runtime(), joined);
+    this.membership = new Membership(sessions, options.runtime(), admission);
     Unfinished unfinished = new Unfinished();
     Applier applier = new Applier(store);
     Receipts receipts = new Receipts(store, applier, membership, unfinished);
@@ -81,6 +84,8 @@ public final class Repairing implements AutoCloseable {
         new Sweeper(store, sessions, membership, recovery, finisher, cleaner, fold, options);
     this.entries = new EntryRepairs(store, applier, intents, finisher, membership, unfinished);
     this.counters = new CounterRepairs(store, sweeper, fold);
+    this.visits =
+        new VisitParts(store, new RowRaises(store, intents), finisher, applier, membership);
   }
 
   public WriteAttempts attempts() {
@@ -156,6 +161,11 @@ public final class Repairing implements AutoCloseable {
     return entries;
   }
 
+  /** Returns what a job that visits and changes all rows needs of the protocol. */
+  public VisitParts visits() {
+    return visits;
+  }
+
   /** Returns what a load of rows needs of the protocol. */
   public RowStore rows() {
     return rows;
@@ -172,6 +182,22 @@ public final class Repairing implements AutoCloseable {
         .filter(session -> !membership.isOwn(session))
         .map(SessionRecord::owner)
         .toList();
+  }
+
+  @Override
+  public List<SessionRecord> left() {
+    sweeper.endSilentSessions();
+    return sessions.all();
+  }
+
+  @Override
+  public boolean has(long session) {
+    return sessions.find(session).isPresent();
+  }
+
+  @Override
+  public boolean isOwn(SessionRecord session) {
+    return membership.isOwn(session);
   }
 
   /** Adds to a counter outside of any write. */

@@ -36,6 +36,7 @@ public final class EntitySchema {
   private final RowForm form;
   private final Map<String, CollectionSchema> collections = new LinkedHashMap<>();
   private final List<IndexSchema> indexes = new ArrayList<>();
+  private final List<IndexSchema> maintained = new ArrayList<>();
   private final List<CounterSchema> counters = new ArrayList<>();
 
   private final List<ReferenceSchema> references = new ArrayList<>();
@@ -70,7 +71,16 @@ public final class EntitySchema {
 
   void add(IndexSchema index) {
     indexes.add(index);
+    maintained.add(index);
     followedColumns.addAll(index.columns());
+  }
+
+  /** Adds a generation of an index that the design does not have. */
+  void addShadow(IndexSchema shadow) {
+    if (shadow.state().isMaintained()) {
+      maintained.add(shadow);
+      followedColumns.addAll(shadow.columns());
+    }
   }
 
   void add(CounterSchema counter) {
@@ -123,6 +133,11 @@ public final class EntitySchema {
     return indexes;
   }
 
+  /** Returns the indexes whose entries a write of a row changes: also those that nobody reads. */
+  public List<IndexSchema> maintained() {
+    return maintained;
+  }
+
   public List<CounterSchema> counters() {
     return counters;
   }
@@ -132,9 +147,9 @@ public final class EntitySchema {
     return references;
   }
 
-  /** Returns the indexes, and the lists of the rows that refer by references. */
+  /** Returns the lists that a write of a row changes: indexes, and those of referring rows. */
   public List<IndexSchema> lists() {
-    List<IndexSchema> lists = new ArrayList<>(indexes);
+    List<IndexSchema> lists = new ArrayList<>(maintained);
     references.forEach(reference -> lists.add(reference.referrers()));
     return lists;
   }
@@ -151,7 +166,7 @@ public final class EntitySchema {
 
   /** Returns whether a change of a row has others: of an index, a counter or a reference. */
   public boolean isFollowed() {
-    return !indexes.isEmpty() || !counters.isEmpty() || !references.isEmpty();
+    return !maintained.isEmpty() || !counters.isEmpty() || !references.isEmpty();
   }
 
   public Iterable<CollectionSchema> collections() {

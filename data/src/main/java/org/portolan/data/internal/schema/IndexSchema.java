@@ -10,34 +10,24 @@ import java.util.zip.CRC32C;
 import org.portolan.data.EntityRow;
 import org.portolan.design.ExtremeDesign;
 import org.portolan.design.IndexDesign;
+import org.portolan.design.evolve.IndexState;
+import org.portolan.design.evolve.IndexStates;
+import org.portolan.design.evolve.Shadow;
 import org.portolan.design.index.Bucket;
 import org.portolan.design.index.OrderedTree;
 import org.portolan.design.index.Partitioning;
 import org.portolan.design.index.Representation;
-import org.portolan.engine.ColumnFamily;
-import org.portolan.engine.Family;
-import org.portolan.engine.ItemFamily;
 import org.portolan.engine.RowKey;
-import org.portolan.engine.TableSchema;
-import org.portolan.types.CollectionType;
-import org.portolan.types.Column;
 import org.portolan.types.KeyCodec;
 import org.portolan.types.KeyColumn;
-import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
 
 /** The storage of the members of an index, and the entries that a row has in it. Immutable. */
 public final class IndexSchema {
-  private static final String FAMILY = "members";
-  private static final String MEMBERS = "members";
-  private static final KeyColumn BUCKET = KeyColumn.of("bucket", ScalarType.TEXT);
-
-  /** The column of an item in a delta bucket that tells whether a removal is logged. */
-  private static final Column REMOVED = new Column("removed", ScalarType.BOOLEAN);
-
   private final EntitySchema entity;
   private final IndexDesign design;
-  private final EntitySchema host;
+  private final IndexPlace place;
+  private final IndexState state;
   private final IndexColumns indexColumns;
   private final List<KeyColumn> valueColumns = new ArrayList<>();
   private final List<KeyColumn> memberColumns = new ArrayList<>();
@@ -49,42 +39,61 @@ public final class IndexSchema {
   private final boolean ofExtreme;
   private final Set<String> columns = new HashSet<>();
 
-  /**
-   * @param host the entity whose rows hold the members; null if the index has its own table
-   */
-  IndexSchema(EntitySchema entity, IndexDesign design, EntitySchema host) {
-    this(entity, design, host, Optional.empty(), false);
+  /** Makes an index of the design in force. */
+  IndexSchema(EntitySchema entity, IndexDesign design, IndexPlace place) {
+    this(entity, design, place, IndexState.READABLE, Optional.empty(), false);
+  }
+
+  /** Makes an index that is being built, or given up. */
+  IndexSchema(EntitySchema entity, Shadow shadow) {
+    this(
+        entity,
+        shadow.design(),
+        IndexPlace.of(shadow.design(), shadow.generation(), null),
+        shadow.state(),
+        Optional.empty(),
+        false);
   }
 
   /** Makes the list of a counter that keeps an extreme, in the order of its column. */
   IndexSchema(EntitySchema entity, ExtremeDesign extreme) {
-    this(entity, extreme.list(), null, Optional.empty(), true);
+    this(
+        entity,
+        extreme.list(),
+        IndexPlace.of(extreme.list(), IndexStates.FIRST, null),
+        IndexState.READABLE,
+        Optional.empty(),
+        true);
   }
 
-  /** Makes the lists of the rows that refer by a reference. */
+  /**
+   * Makes the lists of the rows that refer by a reference.
+   *
+   * @param host the entity whose rows hold the members; null if they have their own table
+   */
   IndexSchema(ReferenceSchema reference, IndexDesign design, EntitySchema host) {
-    this(reference.entity(), design, host, Optional.of(reference), false);
+    this(
+        reference.entity(),
+        design,
+        IndexPlace.of(design, IndexStates.FIRST, host),
+        IndexState.READABLE,
+        Optional.of(reference),
+        false);
   }
 
   private IndexSchema(
       EntitySchema entity,
       IndexDesign design,
-      EntitySchema host,
+      IndexPlace place,
+      IndexState state,
       Optional<ReferenceSchema> reference,
       boolean ofExtreme) {
     this.entity = entity;
     this.reference = reference;
     this.ofExtreme = ofExtreme;
     this.design = design;
-    this.host = host;
-    if (host != null && !host.keyMapping().originalColumns().isEmpty()) {
-      throw new IllegalArgumentException(
-          "index '"
-              + design.name()
-              + "' cannot lie within '"
-              + host.name()
-              + "': the key of a row that does not exist cannot be derived from its sort key");
-    }
+    this.place = place;
+    this.state = state;
     reference.ifPresent(
         of -> {
           valueColumns.addAll(of.guards().keyMapping().keyColumns());
@@ -108,10 +117,10 @@ public final class IndexSchema {
                     kind() + " '" + name() + "'",
                     name(),
                     table(),
-                    FAMILY,
+                    IndexPlace.FAMILY,
                     valueColumns,
-                    BUCKET,
-                    MEMBERS,
+                    PhysicalTables.BUCKET,
+                    PhysicalTables.MEMBERS,
                     layout,
                     memberForm,
                     true))
@@ -129,6 +138,11 @@ public final class IndexSchema {
 
   public IndexDesign design() {
     return design;
+  }
+
+  /** Returns what writes do with it; readable is every index of the design in force. */
+  public IndexState state() {
+    return state;
   }
 
   public Partitioning partitioning() {
@@ -193,7 +207,7 @@ public final class IndexSchema {
 
   /** Returns whether the members are in the rows of an entity. */
   public boolean withinEntity() {
-    return host != null;
+    return place.isWithinEntity();
   }
 
   /** Returns the columns of a row, without its key, that decide its entries. */
@@ -237,18 +251,24 @@ public final class IndexSchema {
     return memberForm;
   }
 
+  /** Returns the columns of the members. */
+  List<KeyColumn> memberColumns() {
+    return memberColumns;
+  }
+
+  /** Returns the table of its generation, or of the entity that it lies within. */
   public String table() {
-    return host == null ? design.name() : host.table();
+    return place.table();
   }
 
   public String family() {
-    return host == null ? FAMILY : design.within().orElseThrow().family();
+    return place.family();
   }
 
   /** Returns the row key of a bucket of a value. */
   public Tuple rowKey(Tuple value, Bucket bucket) {
     requireValue(value);
-    return host == null ? value.append(Tuple.of(bucket.name())) : host.keyMapping().rowKey(value);
+    return place.rowKey(value, bucket);
   }
 
   /** Refuses a value of another number of columns than the index is on. */
@@ -273,15 +293,13 @@ public final class IndexSchema {
    * @param originals the original key columns of the host, if its keys are collated
    */
   public Tuple valueOf(Tuple rowKey, List<Object> originals) {
-    return host == null
-        ? rowKey.slice(0, valueColumns.size())
-        : host.keyMapping().key(host.keyMapping().behindPrefix(rowKey), originals);
+    return place.valueOf(rowKey, valueColumns.size(), originals);
   }
 
   /** Returns the bucket of a row of the index; the root for any node of a tree. */
   public Bucket bucketOf(Tuple rowKey) {
     List<Bucket> buckets = partitioning().reads();
-    if (host != null || tree().isPresent()) {
+    if (withinEntity() || tree().isPresent()) {
       return buckets.get(0);
     }
     String name = rowKey.text(rowKey.size() - 1);
@@ -304,41 +322,9 @@ public final class IndexSchema {
     if (claims.isPresent()) {
       return claims.get().keyMapping().rowKeyColumns();
     }
-    return host == null ? tableSchema().key() : host.keyMapping().rowKeyColumns();
-  }
-
-  /** Returns the table of this index; not for an index within an entity. */
-  TableSchema tableSchema() {
-    if (tree.isPresent()) {
-      return tree.get().tableSchema(design.options());
-    }
-    List<KeyColumn> key = new ArrayList<>(valueColumns);
-    key.add(BUCKET);
-    return new TableSchema(
-        table(),
-        key,
-        key.size(),
-        List.of(cells() ? cellFamily() : objectFamily()),
-        List.of(),
-        design.options());
-  }
-
-  Family cellFamily() {
-    List<Column> itemColumns = new ArrayList<>(entity.keyMapping().originalColumns());
-    if (hasDeltas()) {
-      itemColumns.add(REMOVED);
-    }
-    return new ItemFamily(family(), memberColumns, itemColumns);
-  }
-
-  private Family objectFamily() {
-    CollectionType list = new CollectionType(CollectionType.Kind.LIST, memberForm.elementType());
-    List<Column> objectColumns = new ArrayList<>();
-    objectColumns.add(new Column(MEMBERS, list));
-    if (hasDeltas()) {
-      objectColumns.add(new Column("removed", list));
-    }
-    return new ColumnFamily(FAMILY, objectColumns);
+    return withinEntity()
+        ? place.host().keyMapping().rowKeyColumns()
+        : PhysicalTables.of(this).key();
   }
 
   /** Returns the hash that decides a member's buckets; the same on every machine and release. */

@@ -55,11 +55,24 @@ public final class StoreMeta {
     if (text.isPresent() || Guarantee.of(engine.capabilities()) != Guarantee.REPAIRED) {
       return text;
     }
-    engine.mutate(
-        put(name, NOBODYS)
-            .on(new Condition.ColumnEquals(StoreSchema.META_FAMILY, "content", NOBODYS)),
-        Durability.SYNCED);
+    spread(name);
     return read(name);
+  }
+
+  /**
+   * Makes sure that every read sees a text that one read has seen, or a later one: once a change on
+   * a condition is answered, every earlier one has reached a majority of the replicas, although the
+   * condition of this one never holds.
+   *
+   * @throws OutcomeUnknownException if the store does not answer
+   */
+  public void spread(String name) {
+    if (Guarantee.of(engine.capabilities()) == Guarantee.REPAIRED) {
+      engine.mutate(
+          put(name, NOBODYS)
+              .on(new Condition.ColumnEquals(StoreSchema.META_FAMILY, "content", NOBODYS)),
+          Durability.SYNCED);
+    }
   }
 
   /**

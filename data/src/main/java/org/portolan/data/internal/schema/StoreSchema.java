@@ -7,10 +7,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.portolan.data.Store.Guarantee;
 import org.portolan.data.StoreConflict;
 import org.portolan.data.StoreConflict.Place;
-import org.portolan.design.CollectionDesign.Storage;
 import org.portolan.design.CounterDesign;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
@@ -18,17 +18,17 @@ import org.portolan.design.ExtremeDesign;
 import org.portolan.design.IndexDesign;
 import org.portolan.design.PortableDesign;
 import org.portolan.design.ReferenceDesign;
+import org.portolan.design.evolve.IndexStates;
+import org.portolan.design.evolve.Shadow;
 import org.portolan.design.evolve.Slots;
 import org.portolan.engine.Capabilities;
 import org.portolan.engine.Capabilities.KeyOrder;
 import org.portolan.engine.ColumnFamily;
-import org.portolan.engine.Family;
 import org.portolan.engine.RowKey;
 import org.portolan.engine.TableSchema;
 import org.portolan.types.Column;
 import org.portolan.types.KeyColumn;
 import org.portolan.types.ScalarType;
-import org.portolan.types.Tuple;
 
 /** A design compiled to tables. Immutable. */
 public final class StoreSchema {
@@ -47,8 +47,10 @@ public final class StoreSchema {
   private final Map<String, IndexSchema> indexes = new LinkedHashMap<>();
   private final Map<String, CounterSchema> counters = new LinkedHashMap<>();
   private final Map<String, ExtremeSchema> extremes = new LinkedHashMap<>();
+  private final List<IndexSchema> shadows = new ArrayList<>();
   private final List<ReferenceSchema> references = new ArrayList<>();
   private final Set<String> guardTables = new HashSet<>();
+  private final List<TableSchema> tables;
 
   /** Compiles a design for an engine whose transactions span the store. */
   public StoreSchema(Design design) {
@@ -67,12 +69,18 @@ public final class StoreSchema {
 
   /** Compiles a valid design for the store that has its rows in these physical columns. */
   public static StoreSchema of(Design design, Capabilities engine, Slots slots) {
-    return new StoreSchema(design, Guarantee.of(engine), engine.keyOrder(), slots);
+    return of(design, engine, slots, IndexStates.NONE);
+  }
+
+  /** Compiles a valid design for the store that has its rows and entries in these places. */
+  public static StoreSchema of(
+      Design design, Capabilities engine, Slots slots, IndexStates indexes) {
+    return new StoreSchema(design, Guarantee.of(engine), engine.keyOrder(), slots, indexes);
   }
 
   /** Compiles a design for a new store. */
   public StoreSchema(Design design, Guarantee guarantee, KeyOrder keyOrder) {
-    this(design, guarantee, keyOrder, Slots.initial(design));
+    this(design, guarantee, keyOrder, Slots.initial(design), IndexStates.NONE);
   }
 
   /**
@@ -80,9 +88,12 @@ public final class StoreSchema {
    *
    * @param keyOrder the rows that the engine scans in order; scans depend on it, no table does
    * @param slots the physical columns of all families and collections
-   * @throws IllegalArgumentException if the design leaves a choice to the engine
+   * @param states the generations of the indexes, and what else writes maintain
+   * @throws IllegalArgumentException if the design leaves a choice to the engine, or if two parts
+   *     would have one table
    */
-  public StoreSchema(Design design, Guarantee guarantee, KeyOrder keyOrder, Slots slots) {
+  public StoreSchema(
+      Design design, Guarantee guarantee, KeyOrder keyOrder, Slots slots, IndexStates states) {
     if (PortableDesign.isPortable(design)) {
       throw new IllegalArgumentException("design '" + design.name() + "' is not concrete");
     }
@@ -98,7 +109,8 @@ public final class StoreSchema {
       EntitySchema entity = entities.get(entityDesign.name());
       for (IndexDesign index : entityDesign.indexes()) {
         EntitySchema host = index.within().map(within -> entity(within.entity())).orElse(null);
-        IndexSchema schema = new IndexSchema(entity, index, host);
+        IndexPlace place = IndexPlace.of(index, states.generation(index.name()), host);
+        IndexSchema schema = new IndexSchema(entity, index, place);
         indexes.put(index.name(), schema);
         schema.claims().ifPresent(claims -> guardTables.add(claims.table()));
         entity.add(schema);
@@ -116,6 +128,13 @@ public final class StoreSchema {
         entity.add(schema);
       }
     }
+    for (Shadow shadow : states.shadows()) {
+      EntitySchema entity = entity(shadow.entity());
+      IndexSchema schema = new IndexSchema(entity, shadow);
+      shadows.add(schema);
+      entity.addShadow(schema);
+    }
+    this.tables = new PhysicalTables(this).all();
   }
 
   private void add(EntitySchema entity, ExtremeDesign extreme) {
@@ -196,6 +215,23 @@ public final class StoreSchema {
   /** Returns the indexes of the design, and the lists of its counters of extremes. */
   public Collection<IndexSchema> indexes() {
     return indexes.values();
+  }
+
+  /**
+   * Returns the generations of indexes that the design in force does not have. Writes maintain them
+   * as their states say; no read and no check of the design finds them.
+   */
+  public List<IndexSchema> shadows() {
+    return shadows;
+  }
+
+  /**
+   * Returns the lists whose entries writes change: {@link #indexes}, and shadows by their state.
+   */
+  public List<IndexSchema> maintained() {
+    return Stream.concat(indexes.values().stream(), shadows.stream())
+        .filter(index -> index.state().isMaintained())
+        .toList();
   }
 
   public List<ReferenceSchema> references() {
@@ -294,7 +330,7 @@ public final class StoreSchema {
         }
       }
     }
-    for (IndexSchema index : indexes.values()) {
+    for (IndexSchema index : maintained()) {
       if (index.table().equals(row.table())) {
         Place place = index.ofExtreme() ? Place.COUNTER : Place.INDEX;
         return new StoreConflict(place, index.name(), row, givenUp);
@@ -319,84 +355,9 @@ public final class StoreSchema {
         new ColumnFamily(META_FAMILY, List.of(new Column("content", ScalarType.TEXT))));
   }
 
-  /** Returns all tables of the design, without {@link #metaTable}. */
+  /** Returns all tables of the design and of the shadows, without {@link #metaTable}. */
   public List<TableSchema> tables() {
-    List<TableSchema> tables = new ArrayList<>();
-    for (EntitySchema entity : entities.values()) {
-      tables.add(entityTable(entity));
-      for (CollectionSchema collection : entity.collections()) {
-        if (collection.storage() != Storage.CELLS) {
-          tables.add(collection.tableSchema());
-        }
-      }
-    }
-    for (IndexSchema index : indexes.values()) {
-      if (index.claims().isPresent()) {
-        tables.add(entityTable(index.claims().get()));
-      } else if (!index.withinEntity()) {
-        tables.add(index.tableSchema());
-      }
-    }
-    for (ReferenceSchema reference : references) {
-      tables.add(entityTable(reference.guards()));
-      if (reference.referrers().tree().isPresent()) {
-        tables.add(reference.referrers().tableSchema());
-      }
-    }
-    if (!counters.isEmpty()) {
-      tables.add(CounterSchema.tableSchema(guarantee));
-    }
     return tables;
-  }
-
-  private TableSchema entityTable(EntitySchema entity) {
-    List<Family> families = new ArrayList<>(entity.families());
-    for (CollectionSchema collection : entity.collections()) {
-      if (collection.storage() == Storage.CELLS) {
-        families.add(collection.cellFamily());
-      }
-    }
-    for (IndexSchema index : lists()) {
-      if (index.withinEntity() && index.table().equals(entity.table())) {
-        families.add(index.cellFamily());
-      }
-    }
-    if (guarantee == Guarantee.REPAIRED) {
-      families.add(writeFamily());
-    }
-    List<KeyColumn> key = entity.keyMapping().rowKeyColumns();
-    return new TableSchema(
-        entity.table(),
-        key,
-        entity.keyMapping().partitionColumns(),
-        families,
-        splitPoints(entity),
-        entity.design().options());
-  }
-
-  private static ColumnFamily writeFamily() {
-    return new ColumnFamily(
-        WRITE_FAMILY,
-        List.of(
-            new Column("version", ScalarType.LONG),
-            new Column("write", ScalarType.LONG),
-            new Column("earlier", ScalarType.BYTES),
-            new Column("outbox", ScalarType.BYTES),
-            new Column("intent", ScalarType.BYTES)));
-  }
-
-  /**
-   * Splits the prefix range into up to sixteen parts; a larger cluster splits further by itself.
-   */
-  private static List<Tuple> splitPoints(EntitySchema entity) {
-    var layout = entity.keyMapping().layout();
-    int regions = Math.min(16, layout.prefixRange());
-    List<Tuple> points = new ArrayList<>();
-    for (int region = 1; region < regions; region++) {
-      int prefix = (int) ((long) region * layout.prefixRange() / regions);
-      points.add(Tuple.of(layout.prefixText(prefix)));
-    }
-    return points;
   }
 
   /** Returns what this design needs of an engine. */

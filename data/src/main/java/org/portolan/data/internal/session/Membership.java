@@ -12,25 +12,23 @@ import org.portolan.data.StoreRuntime;
 public final class Membership {
   private final Sessions sessions;
   private final StoreRuntime runtime;
-  private final Runnable joined;
+  private final Admission admission;
   private final Lock joining;
   private volatile Session current;
   private volatile boolean left;
   private long ticketsSeen;
 
   public Membership(Sessions sessions, StoreRuntime runtime) {
-    this(sessions, runtime, () -> {});
+    this(sessions, runtime, Admission.ALL);
   }
 
   /**
-   * @param joined runs after each joining, before any write; throws if this process must not write.
-   *     If this does not see a change of the store, a process that looks at the sessions after that
-   *     change sees this session
+   * @param admission of each session of this process
    */
-  public Membership(Sessions sessions, StoreRuntime runtime, Runnable joined) {
+  public Membership(Sessions sessions, StoreRuntime runtime, Admission admission) {
     this.sessions = sessions;
     this.runtime = runtime;
-    this.joined = joined;
+    this.admission = admission;
     this.joining = runtime.newLock();
   }
 
@@ -58,6 +56,7 @@ public final class Membership {
       if (session == null || session.isEnded()) {
         if (session != null) {
           session.open().close();
+          admission.left(session.id());
         }
         session = Session.join(sessions, runtime, runtime.processName());
         requireAdmitted(session);
@@ -71,9 +70,15 @@ public final class Membership {
 
   private void requireAdmitted(Session session) {
     try {
-      joined.run();
+      admission.admit(session.id());
     } catch (RuntimeException e) {
-      session.leave();
+      try {
+        session.leave();
+        admission.left(session.id());
+      } catch (RuntimeException notLeft) {
+        // Others end the session. The caller learns why this attempt wrote nothing.
+        e.addSuppressed(notLeft);
+      }
       throw e;
     }
   }
@@ -130,6 +135,7 @@ public final class Membership {
     Session session = current;
     if (session != null) {
       session.leave();
+      admission.left(session.id());
     }
   }
 }

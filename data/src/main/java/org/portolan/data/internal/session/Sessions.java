@@ -100,7 +100,8 @@ public final class Sessions {
     }
   }
 
-  Optional<SessionRecord> find(long session) {
+  /** Returns the record of a session. */
+  public Optional<SessionRecord> find(long session) {
     return engine
         .get(Get.of(SessionTable.NAME, key(session, 0), RECORD))
         .family(SessionTable.SESSION)

@@ -9,9 +9,12 @@ import org.portolan.data.StoreRuntime;
 import org.portolan.data.Trace;
 import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.access.RowCache;
+import org.portolan.data.internal.access.Transactions;
+import org.portolan.data.internal.auto.IndexUses;
 import org.portolan.data.internal.index.AnnouncedMerges;
 import org.portolan.data.internal.index.AnnouncedMerges.Passage;
 import org.portolan.data.internal.index.IndexChanges.FullDelta;
+import org.portolan.data.internal.process.EpochOverException;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.engine.ConflictException;
 import org.portolan.engine.Durability;
@@ -37,29 +40,37 @@ public final class AtomicAttempts implements WriteAttempts {
   private static final Logger LOG = LoggerFactory.getLogger(AtomicAttempts.class);
 
   private final Engine engine;
+  private final Transactions transactions;
   private final StoreSchema schema;
   private final Consumer<FullDelta> merger;
   private final AnnouncedMerges merges;
   private final RowCache innerNodes;
+  private final IndexUses uses;
   private final StoreRuntime runtime;
   private final CounterAdditions additions;
 
   /**
+   * @param transactions those of the writes
    * @param merges those that commits wait for
    * @param innerNodes the inner nodes of trees that are remembered
+   * @param uses counts what is done with indexes
    */
   public AtomicAttempts(
       Engine engine,
+      Transactions transactions,
       StoreSchema schema,
       Consumer<FullDelta> merger,
       AnnouncedMerges merges,
       RowCache innerNodes,
+      IndexUses uses,
       StoreRuntime runtime) {
     this.engine = engine;
+    this.transactions = transactions;
     this.schema = schema;
     this.merger = merger;
     this.merges = merges;
     this.innerNodes = innerNodes;
+    this.uses = uses;
     this.runtime = runtime;
     this.additions = new CounterAdditions(engine.capabilities().atomicAdd(), runtime);
   }
@@ -102,15 +113,15 @@ public final class AtomicAttempts implements WriteAttempts {
       Durability durability, Trace trace, Work<T> work, CounterAdditions.OfAttempt counters) {
     Attempt attempt;
     T result;
-    try (Transaction transaction = engine.begin(durability)) {
+    try (Transaction transaction = transactions.begin(durability)) {
       attempt = new Attempt(transaction, trace, counters);
-      Access access = Access.ofTransaction(transaction, trace, innerNodes);
+      Access access = Access.ofTransaction(transaction, trace, innerNodes, uses);
       StoreWrite write = new StoreWrite(schema, attempt, access, runtime);
       try {
         result = work.run(write);
         write.check();
         attempt.finish(write, access);
-      } catch (EngineException e) {
+      } catch (EngineException | EpochOverException e) {
         throw e;
       } catch (RuntimeException e) {
         requireOneMoment(transaction, e);
@@ -147,7 +158,7 @@ public final class AtomicAttempts implements WriteAttempts {
   private static void requireOneMoment(Transaction transaction, RuntimeException failure) {
     try {
       transaction.validate();
-    } catch (EngineException e) {
+    } catch (EngineException | EpochOverException e) {
       e.addSuppressed(failure);
       throw e;
     } catch (RuntimeException e) {

@@ -8,12 +8,14 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.portolan.data.ConflictCause;
 import org.portolan.data.ConflictStatistics;
 import org.portolan.data.ConflictStatistics.Groups;
 import org.portolan.data.ConflictStatistics.HotKey;
 import org.portolan.data.ConflictStatistics.Merges;
 import org.portolan.data.StoreConflict;
+import org.portolan.data.internal.auto.IndexUses;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.engine.RowKey;
 
@@ -29,6 +31,7 @@ public final class Conflicts {
   private final Map<ConflictCause, LongAdder> retries = adders();
   private final Map<ConflictCause, LongAdder> aborts = adders();
   private final Map<RowKey, LongAdder> keys = new ConcurrentHashMap<>();
+  private final IndexUses uses = new IndexUses();
 
   private volatile StoreSchema schema;
 
@@ -53,8 +56,16 @@ public final class Conflicts {
     return adders;
   }
 
-  void committed() {
+  /**
+   * Counts a committed write.
+   *
+   * @param nanos its time; not needed without automatic indexes
+   */
+  void committed(long nanos) {
     commits.increment();
+    if (!uses.isEmpty()) {
+      uses.wrote(nanos);
+    }
   }
 
   /**
@@ -79,7 +90,21 @@ public final class Conflicts {
         : ConflictCause.INDEX_ONLY;
   }
 
-  void met(ConflictCause cause, Set<RowKey> rows, boolean givenUp) {
+  /** Returns what is counted of automatic indexes. */
+  public IndexUses uses() {
+    return uses;
+  }
+
+  /**
+   * Counts an attempt that failed.
+   *
+   * @param nanos its time
+   */
+  void met(ConflictCause cause, Set<RowKey> rows, boolean givenUp, long nanos) {
+    // Where rows of entities conflict too, another layout of the index would not help.
+    if (cause == ConflictCause.INDEX_ONLY && !uses.isEmpty()) {
+      uses.conflicted(indexes(rows), nanos);
+    }
     (givenUp ? aborts : retries).get(cause).increment();
     if (rows.isEmpty()) {
       listener.accept(new StoreConflict(StoreConflict.Place.UNKNOWN, "", null, givenUp));
@@ -94,6 +119,14 @@ public final class Conflicts {
       }
       listener.accept(schema.conflictAt(row, givenUp));
     }
+  }
+
+  private Set<String> indexes(Set<RowKey> rows) {
+    return rows.stream()
+        .map(row -> schema.conflictAt(row, false))
+        .filter(conflict -> conflict.place() == StoreConflict.Place.INDEX)
+        .map(StoreConflict::object)
+        .collect(Collectors.toSet());
   }
 
   /**

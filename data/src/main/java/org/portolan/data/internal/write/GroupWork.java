@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.portolan.data.ItemExistsException;
 import org.portolan.data.StoreRuntime.Stopwatch;
 import org.portolan.data.Trace;
+import org.portolan.data.internal.process.EpochOverException;
 import org.portolan.data.internal.write.Seat.Fate;
 import org.portolan.data.internal.write.Seat.Part;
 import org.portolan.engine.ConflictException;
@@ -143,7 +144,7 @@ final class GroupWork<T> implements WriteAttempts.Work<T> {
   private void endPart(Contender<?> member, StoreWrite write) {
     try {
       write.endPart();
-    } catch (ConflictException e) {
+    } catch (ConflictException | EpochOverException e) {
       throw e;
     } catch (RuntimeException e) {
       throw brokenBy(member);
@@ -158,6 +159,9 @@ final class GroupWork<T> implements WriteAttempts.Work<T> {
     Throwable failure = wantsNoOthers ? new Together(null) : part.failure();
     if (failure instanceof ConflictException conflict && !(failure instanceof Together)) {
       throw conflict;
+    }
+    if (failure instanceof EpochOverException over) {
+      throw over;
     }
     boolean harmless =
         failure instanceof RuntimeException
@@ -203,11 +207,14 @@ final class GroupWork<T> implements WriteAttempts.Work<T> {
 
   /**
    * Ends the group after a failure that no other method is for. A failure of the leader's own
-   * function concerns no member. One of the engine means that nothing is committed; after any other
-   * the commit may have been made.
+   * function concerns no member. One of the engine, or the end of the epoch, means that nothing is
+   * committed; after any other the commit may have been made.
    */
   void failed(Throwable failure) {
-    if (ownFailed) {
+    if (failure instanceof EpochOverException) {
+      // Each member meets it by itself, and runs again by the next design.
+      settle(Fate.ALONE, null);
+    } else if (ownFailed) {
       putBack();
     } else if (failure instanceof EngineException) {
       settle(Fate.ALONE, null);

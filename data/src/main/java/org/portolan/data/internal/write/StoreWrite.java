@@ -299,7 +299,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
     Tuple key = row.key();
     DerivedChanges derived =
         target.derived(new RowKey(entity.table(), entity.keyMapping().rowKey(key)));
-    for (IndexSchema index : entity.indexes()) {
+    for (IndexSchema index : entity.maintained()) {
       Set<IndexEntry> old = index.entries(before);
       Set<IndexEntry> young = index.entries(after);
       if (index.claims().isPresent()) {

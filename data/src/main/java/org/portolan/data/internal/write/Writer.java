@@ -106,6 +106,10 @@ public final class Writer {
     private int attempt = 1;
     private int attemptsAsLeader;
     private long firstConflict;
+    private long began;
+
+    /** When this write began; 0 if nobody asks. */
+    private long start;
 
     Run(Contender<T> write) {
       this.write = write;
@@ -113,14 +117,16 @@ public final class Writer {
     }
 
     T run() {
+      start = conflicts.uses().isEmpty() ? 0 : runtime.monotonicNanos();
       while (true) {
         write.begin();
+        began = conflicts.uses().isEmpty() ? 0 : runtime.monotonicNanos();
         RowKey row;
         ConflictException met = null;
         try {
           Done<T> done = write.leads() ? lead() : make(trace, write::runAlone);
           if (done.committed()) {
-            conflicts.committed();
+            conflicts.committed(start == 0 ? 0 : runtime.monotonicNanos() - start);
           }
           return done.result();
         } catch (Together e) {
@@ -143,6 +149,7 @@ public final class Writer {
                 throw new OutcomeUnknownException(end.cause().getMessage(), end.cause());
             case CONFLICT -> {
               met = (ConflictException) end.cause();
+              began = 0;
               RowKey next = met(met);
               row = next == null ? row : next;
             }
@@ -203,7 +210,7 @@ public final class Writer {
         throw failure;
       }
       if (part.changed()) {
-        conflicts.committed();
+        conflicts.committed(start == 0 ? 0 : runtime.monotonicNanos() - start);
       }
       if (trace != null) {
         trace.grouped();
@@ -224,7 +231,7 @@ public final class Writer {
       boolean givenUp =
           attempt == retryPolicy.attemptsMax()
               || now - firstConflict > retryPolicy.timeMax().toNanos();
-      conflicts.met(cause, keys, givenUp);
+      conflicts.met(cause, keys, givenUp, began == 0 ? 0 : now - began);
       if (givenUp) {
         throw new WriteConflictException(cause, keys, attempt, e);
       }

@@ -24,7 +24,9 @@ class AtomicCounterLookTest {
   void look_whileAnotherCorrects_correctsOnce(Kind kind) throws InterruptedException {
     try (CountedPages pages = threeRows(kind)) {
       CounterSchema counter = pages.counter("exact");
-      AtomicCounterLook looks = new AtomicCounterLook(pages.engine, new ReentrantLock());
+      AtomicCounterLook looks =
+          new AtomicCounterLook(
+              pages.engine::begin, pages.engine.capabilities(), new ReentrantLock());
       AtomicReference<Thread> other = new AtomicReference<>();
       looks.look(
           counter,
@@ -55,7 +57,8 @@ class AtomicCounterLookTest {
       CounterSchema counter = pages.counter("exact");
       boolean[] added = {false};
       Counted counted =
-          new AtomicCounterLook(pages.engine, new ReentrantLock())
+          new AtomicCounterLook(
+                  pages.engine::begin, pages.engine.capabilities(), new ReentrantLock())
               .look(
                   counter,
                   Correction.ALL,
@@ -76,7 +79,9 @@ class AtomicCounterLookTest {
   void look_ofWhatAnEarlierLookFound_correctsNoMore(Kind kind) {
     try (CountedPages pages = threeRows(kind)) {
       CounterSchema counter = pages.counter("lagging");
-      AtomicCounterLook looks = new AtomicCounterLook(pages.engine, new ReentrantLock());
+      AtomicCounterLook looks =
+          new AtomicCounterLook(
+              pages.engine::begin, pages.engine.capabilities(), new ReentrantLock());
       assertThat(looks.look(counter, confirmed(-1, 0), rows -> {}).repaired()).isFalse();
       looks.look(counter, confirmed(2, 0), rows -> {});
       assertThat(pages.value(counter.name())).isEqualTo(2);
@@ -89,7 +94,9 @@ class AtomicCounterLookTest {
   void look_ofWhatWasFoundBeforeAnotherCorrection_correctsNothing(Kind kind) {
     try (CountedPages pages = threeRows(kind)) {
       CounterSchema counter = pages.counter("lagging");
-      AtomicCounterLook looks = new AtomicCounterLook(pages.engine, new ReentrantLock());
+      AtomicCounterLook looks =
+          new AtomicCounterLook(
+              pages.engine::begin, pages.engine.capabilities(), new ReentrantLock());
       Counted found = looks.look(counter, Correction.NONE, rows -> {});
       looks.look(counter, confirmed(1, 0), rows -> {});
       Counted counted = looks.look(counter, new Confirmed(found), rows -> {});

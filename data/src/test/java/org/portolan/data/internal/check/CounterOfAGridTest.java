@@ -51,9 +51,10 @@ class CounterOfAGridTest {
   private Result check(Options options, CounterLook look) {
     return new CheckRun(
             pages.engine,
+            pages.engine::begin,
             pages.schema,
             new StoreMeta(pages.engine),
-            new AtomicEntryLook(pages.engine, new StillRuntime(1)),
+            new AtomicEntryLook(pages.engine::begin, new StillRuntime(1)),
             look,
             options,
             new StillRuntime(1))
@@ -87,7 +88,9 @@ class CounterOfAGridTest {
   }
 
   private CounterLook renamingDuringEachLook() {
-    CounterLook looks = new AtomicCounterLook(pages.engine, new ReentrantLock());
+    CounterLook looks =
+        new AtomicCounterLook(
+            pages.engine::begin, pages.engine.capabilities(), new ReentrantLock());
     return (counter, correction, looked) -> {
       boolean[] renamed = {!counter.name().equals("exact")};
       return looks.look(

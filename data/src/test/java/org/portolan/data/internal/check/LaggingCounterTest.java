@@ -37,7 +37,9 @@ class LaggingCounterTest {
   /** Opens a store of two rows, which are counted. */
   private void open(Kind kind) {
     pages = CountedPages.lagging(kind);
-    looks = new AtomicCounterLook(pages.engine, new ReentrantLock());
+    looks =
+        new AtomicCounterLook(
+            pages.engine::begin, pages.engine.capabilities(), new ReentrantLock());
     pages.put("A");
     pages.put("B");
     add(2);
@@ -62,9 +64,10 @@ class LaggingCounterTest {
         };
     return new CheckRun(
             pages.engine,
+            pages.engine::begin,
             pages.schema,
             new StoreMeta(pages.engine),
-            new AtomicEntryLook(pages.engine, runtime),
+            new AtomicEntryLook(pages.engine::begin, runtime),
             watched,
             options,
             runtime)

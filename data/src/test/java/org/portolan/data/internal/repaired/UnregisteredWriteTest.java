@@ -21,10 +21,13 @@ import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.RowKey;
 import org.portolan.types.Tuple;
 
-/** A write of one row without follow-ups is registered only if its answer is lost. */
+/**
+ * A write of one row without follow-ups is registered only if the row is new or the answer is lost.
+ */
 class UnregisteredWriteTest extends AttemptsFixture {
   private static final RowKey A = page("A");
   private static final RowKey LAST = page("last");
+  private static final RowKey NOTE = new RowKey("note", Tuple.of("n"));
 
   private void write(Consumer<StoreTransaction> work) {
     attempts.attempt(
@@ -39,9 +42,14 @@ class UnregisteredWriteTest extends AttemptsFixture {
   /** Leaves a page that no session has registered. */
   private void leavePage(FollowUp... listed) {
     Mutation state = parts.store.state(A).changed(A, parts.state(NOW, 1, listed));
+    leave(A, state, Arrays.asList("old", null));
+  }
+
+  private void leave(RowKey row, Mutation state, List<Object> values) {
     List<Change> changes = new ArrayList<>(state.changes());
-    changes.add(new Change.PutColumns("main", Arrays.asList("old", null)));
-    Mutation whole = new Mutation(A.table(), A.key(), changes, state.condition(), state.version());
+    changes.add(new Change.PutColumns("main", values));
+    Mutation whole =
+        new Mutation(row.table(), row.key(), changes, state.condition(), state.version());
     assertThat(parts.engine.mutate(whole, Durability.SYNCED)).isTrue();
   }
 
@@ -64,11 +72,44 @@ class UnregisteredWriteTest extends AttemptsFixture {
     assertThat(registered()).doesNotContain(A);
   }
 
-  @Test
-  void put_ofAnEntityWithoutIndexesAndCounters_isNotRegistered() {
-    write(transaction -> transaction.put("note", Tuple.of("n"), Map.of("text", "new")));
+  /** Leaves a note that no session has registered. */
+  private void leaveNote() {
+    leave(NOTE, parts.store.state(NOTE).changed(NOTE, parts.state(NOW, 1)), List.of("old"));
+  }
 
-    assertThat(registered()).doesNotContain(new RowKey("note", Tuple.of("n")));
+  @Test
+  void put_ofAnEntityWithoutIndexesAndCountersOverARow_isNotRegistered() {
+    leaveNote();
+
+    write(transaction -> transaction.put("note", NOTE.key(), Map.of("text", "new")));
+
+    assertThat(registered()).doesNotContain(NOTE);
+  }
+
+  /** The end of its session must find the row, since a backfill of a later index does not. */
+  @Test
+  void put_ofANewRowOfAnEntityWithoutIndexesAndCounters_isRegisteredBeforeTheCommit() {
+    List<Set<RowKey>> before = new ArrayList<>();
+    parts.engine.beforeWrite =
+        mutations -> {
+          if (mutations.get(0).rowKey().equals(NOTE)) {
+            before.add(parts.sessions.openRows(parts.sessions.all().get(0).id()));
+          }
+        };
+
+    write(transaction -> transaction.put("note", NOTE.key(), Map.of("text", "new")));
+
+    assertThat(before).singleElement().satisfies(rows -> assertThat(rows).contains(NOTE));
+  }
+
+  /** The state of the row before is there for two days, and a backfill changes it. */
+  @Test
+  void put_ofANoteThatWasDeleted_isNotRegistered() {
+    parts.put(NOTE, parts.state(NOW, 1));
+
+    write(transaction -> transaction.put("note", NOTE.key(), Map.of("text", "new")));
+
+    assertThat(registered()).doesNotContain(NOTE);
   }
 
   @Test

@@ -1,7 +1,6 @@
 package org.portolan.data.internal.repaired.check;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -15,6 +14,7 @@ import org.portolan.data.internal.index.IndexChanges;
 import org.portolan.data.internal.index.IndexLookups;
 import org.portolan.data.internal.read.RowReads;
 import org.portolan.data.internal.repaired.commit.Applier;
+import org.portolan.data.internal.repaired.commit.EntryFollowUps;
 import org.portolan.data.internal.repaired.commit.Intents;
 import org.portolan.data.internal.repaired.commit.RowCommit;
 import org.portolan.data.internal.repaired.commit.RowPlan;
@@ -32,7 +32,6 @@ import org.portolan.data.internal.session.Ticket;
 import org.portolan.engine.ConflictException;
 import org.portolan.engine.Durability;
 import org.portolan.engine.EngineException;
-import org.portolan.engine.Mutation;
 import org.portolan.engine.RowKey;
 import org.portolan.types.Tuple;
 
@@ -140,19 +139,7 @@ public final class EntryRepairs implements EntryLook {
     long version = state.nextVersion(Math.max(versionMin, store.runtime().wallMillis()));
     IndexChanges changes = new IndexChanges();
     changes.put(index, entry, listed);
-    List<FollowUp> followUps = new ArrayList<>();
-    for (Mutation mutation :
-        changes.mutations(
-            new Access(store.engine(), null),
-            Integer.MAX_VALUE,
-            new ArrayList<>(),
-            store.runtime().random())) {
-      mutation
-          .changes()
-          .forEach(
-              change ->
-                  followUps.add(FollowUp.of(mutation.table(), mutation.key(), change, version)));
-    }
+    List<FollowUp> followUps = EntryFollowUps.of(store, changes, version);
     WriteState after = state.next(version, store.runtime().random().nextLong());
     Outbox outbox = new Outbox(followUps, List.of());
     RowPlan plan =

@@ -3,7 +3,10 @@ package org.portolan.data.internal.repaired.recovery;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.portolan.data.StoreRuntime.Stopwatch;
 import org.portolan.data.internal.repaired.commit.Intents;
@@ -13,9 +16,7 @@ import org.portolan.data.internal.repaired.state.RowStore;
 import org.portolan.data.internal.repaired.state.WriteState;
 import org.portolan.data.internal.session.SessionRecord;
 import org.portolan.data.internal.session.Sessions;
-import org.portolan.engine.Durability;
 import org.portolan.engine.EngineException;
-import org.portolan.engine.Mutation;
 import org.portolan.engine.RowKey;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,6 +39,7 @@ public final class SessionRecovery {
   private final Sessions sessions;
   private final Finisher finisher;
   private final Intents intents;
+  private final RowRaises raises;
   private final Set<RowKey> reported = new HashSet<>();
 
   public SessionRecovery(RowStore store, Sessions sessions, Finisher finisher, Intents intents) {
@@ -45,6 +47,7 @@ public final class SessionRecovery {
     this.sessions = sessions;
     this.finisher = finisher;
     this.intents = intents;
+    this.raises = new RowRaises(store, intents);
   }
 
   /**
@@ -107,28 +110,21 @@ public final class SessionRecovery {
       return rows;
     }
     List<RowKey> left = new ArrayList<>();
-    List<Mutation> raises = new ArrayList<>();
+    Map<RowKey, WriteState> settled = new LinkedHashMap<>();
     for (int position = 0; position < rows.size(); position++) {
       if (states.get(position).isSettled()) {
-        raises.add(intents.raised(rows.get(position), states.get(position), Outbox.EMPTY));
+        settled.put(rows.get(position), states.get(position));
       } else {
         left.add(rows.get(position));
       }
     }
-    if (raises.isEmpty()) {
-      return left;
-    }
+    Set<RowKey> others = new LinkedHashSet<>(settled.keySet());
     try {
-      List<Boolean> held = store.engine().mutateAll(raises, Durability.SYNCED);
-      for (int position = 0; position < raises.size(); position++) {
-        if (!held.get(position)) {
-          left.add(raises.get(position).rowKey());
-        }
-      }
+      others.removeAll(raises.raise(settled).keySet());
     } catch (EngineException e) {
-      raises.forEach(raise -> left.add(raise.rowKey()));
       LOG.debug("rows are raised one by one", e);
     }
+    left.addAll(others);
     return left;
   }
 

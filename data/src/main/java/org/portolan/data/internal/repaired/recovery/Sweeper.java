@@ -250,6 +250,19 @@ public final class Sweeper implements AutoCloseable {
     }
   }
 
+  /**
+   * Looks at the sessions once, and ends those of processes that have been silent for long. Folds
+   * no counters and looks at no other rows.
+   */
+  public void endSilentSessions() {
+    onePass.lock();
+    try {
+      sweepSessions(begin(grace));
+    } finally {
+      onePass.unlock();
+    }
+  }
+
   private SweepResult result(Pass pass) {
     if (membership.isMember()) {
       membership.renew();

@@ -1,0 +1,39 @@
+package org.portolan.data.internal.backfill;
+
+import java.time.Duration;
+import org.portolan.data.StoreRuntime;
+import org.portolan.data.StoreRuntime.Stopwatch;
+
+/** The races against writers that a backfill has lost in a row. Used by one thread. */
+final class Losses {
+  /** A process that was suspended for longer than {@link #TIME_MIN} has lost one race by that. */
+  private static final int IN_A_ROW_MIN = 100;
+
+  private static final Duration TIME_MIN = Duration.ofMinutes(5);
+
+  private final StoreRuntime runtime;
+  private final Pace pace;
+  private Stopwatch sinceWon;
+  private int inARow;
+
+  Losses(StoreRuntime runtime, Pace pace) {
+    this.runtime = runtime;
+    this.pace = pace;
+    this.sinceWon = runtime.stopwatch();
+  }
+
+  void won() {
+    inARow = 0;
+    sinceWon = runtime.stopwatch();
+  }
+
+  /** Notes a lost race, and waits some milliseconds: the longer, the more were lost. */
+  void lost() {
+    pace.lost(++inARow);
+  }
+
+  /** Returns whether no race was won for so long that the backfill should end. */
+  boolean areTooMany() {
+    return inARow >= IN_A_ROW_MIN && sinceWon.exceeds(TIME_MIN);
+  }
+}

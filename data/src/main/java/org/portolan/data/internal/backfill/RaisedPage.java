@@ -1,0 +1,226 @@
+package org.portolan.data.internal.backfill;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.portolan.data.DataException;
+import org.portolan.data.EntityRow;
+import org.portolan.data.Patience;
+import org.portolan.data.StoreRuntime.Stopwatch;
+import org.portolan.data.internal.access.Access;
+import org.portolan.data.internal.index.IndexChanges;
+import org.portolan.data.internal.repaired.VisitParts;
+import org.portolan.data.internal.repaired.commit.EntryFollowUps;
+import org.portolan.data.internal.repaired.state.FollowUp;
+import org.portolan.data.internal.repaired.state.WriteState;
+import org.portolan.data.internal.schema.EntitySchema;
+import org.portolan.data.internal.schema.IndexEntry;
+import org.portolan.data.internal.schema.IndexSchema;
+import org.portolan.data.internal.schema.Projection;
+import org.portolan.data.internal.session.Ticket;
+import org.portolan.engine.CapabilityException;
+import org.portolan.engine.ConflictException;
+import org.portolan.engine.Durability;
+import org.portolan.engine.FamilyRead;
+import org.portolan.engine.Get;
+import org.portolan.engine.Row;
+import org.portolan.engine.RowKey;
+import org.portolan.types.Tuple;
+
+/**
+ * Raises the rows of a page, and lists their entries at the raised versions.
+ *
+ * <h2>Why</h2>
+ *
+ * A row is raised on condition of the state that was read with it, so at this moment it has exactly
+ * the entries that were calculated. Every later write of the row has a higher version: if it
+ * removes one of these entries, the removal wins whenever the entry arrives. A commit that a dead
+ * process had planned before the index existed finds its condition false; therefore deleted rows
+ * whose state is still there are raised, too.
+ *
+ * <h2>How it fails</h2>
+ *
+ * A row with an unfinished write is finished first. A row that was changed in between, and all rows
+ * of which this is unknown, are read again. So are raised rows whose entries could not be written
+ * within {@link org.portolan.data.internal.repaired.commit.Applier#AGE_MAX} of the read: engines
+ * forget removals. If the process dies, raised rows may lack their entries. Nothing is registered
+ * for them: they have no unfinished write, and the index is not read before another run has visited
+ * all rows. But each round takes part in the session of the process, so it ends if that was fenced.
+ */
+final class RaisedPage {
+  /** How many entries are written in one batch. */
+  private static final int BATCH_ENTRIES = 2_000;
+
+  private final VisitParts parts;
+  private final EntitySchema entity;
+  private final List<IndexSchema> lists;
+  private final Projection projection;
+  private final Tally tally;
+
+  /** The rows that are not done. */
+  private List<Tuple> left = List.of();
+
+  /** The rows that are not done as they were read; null if they must be read again. */
+  private List<Row> rows;
+
+  /** Started before they were read. */
+  private Stopwatch known;
+
+  RaisedPage(
+      VisitParts parts,
+      EntitySchema entity,
+      List<IndexSchema> lists,
+      Projection projection,
+      Tally tally) {
+    this.parts = parts;
+    this.entity = entity;
+    this.lists = lists;
+    this.projection = projection;
+    this.tally = tally;
+  }
+
+  /**
+   * Visits all rows of a page; returns when their entries are listed.
+   *
+   * @param read the rows with their states, as they were after {@code since} was started
+   */
+  void visit(List<Row> read, Stopwatch since, Patience patience, Pace pace) {
+    rows = read;
+    known = since;
+    left = read.stream().map(Row::key).toList();
+    Losses losses = new Losses(parts.store().runtime(), pace);
+    while (true) {
+      int before = left.size();
+      patience.run(this::round);
+      tally.conflicts += left.size();
+      if (left.isEmpty()) {
+        return;
+      }
+      if (left.size() < before) {
+        losses.won();
+      } else if (losses.areTooMany()) {
+        throw new DataException(
+            "cannot list the entries of row "
+                + left.get(0)
+                + " of '"
+                + entity.name()
+                + "': other writers changed it for minutes; go on when there are fewer of them");
+      }
+      losses.lost();
+    }
+  }
+
+  private void round() {
+    if (rows == null) {
+      known = parts.store().runtime().stopwatch();
+      rows = read();
+    }
+    List<Row> looked = rows;
+    rows = null;
+    Map<RowKey, WriteState> settled = new LinkedHashMap<>();
+    Map<RowKey, EntityRow> found = new LinkedHashMap<>();
+    List<Tuple> again = new ArrayList<>();
+    for (Row row : looked) {
+      RowKey key = new RowKey(entity.table(), row.key());
+      WriteState state = WriteState.of(row);
+      if (!state.isSettled()) {
+        parts.finisher().finish(key, state, known, Duration.ZERO);
+        again.add(row.key());
+      } else if (state.exists() || entity.exists(row)) {
+        settled.put(key, state);
+        if (entity.exists(row)) {
+          found.put(key, projection.row(entity.key(row), row));
+        }
+      }
+    }
+    again.addAll(list(settled, found));
+    left = again;
+  }
+
+  private List<Row> read() {
+    List<FamilyRead> reads = new ArrayList<>(projection.reads());
+    reads.add(WriteState.READ);
+    return new Access(parts.store().engine(), null)
+        .get(left.stream().map(key -> new Get(entity.table(), key, reads)).toList());
+  }
+
+  /** Raises rows and lists their entries; returns the keys of those that must be read again. */
+  private List<Tuple> list(Map<RowKey, WriteState> settled, Map<RowKey, EntityRow> found) {
+    List<Tuple> again = new ArrayList<>();
+    found.forEach(this::requireWritable);
+    Ticket ticket = parts.membership().begin();
+    try {
+      ticket.requireAlive(settled.keySet());
+      Map<RowKey, Long> raised = parts.raises().raise(settled);
+      settled.keySet().stream()
+          .filter(row -> !raised.containsKey(row))
+          .forEach(row -> again.add(row.key()));
+      Map<RowKey, EntityRow> listed = new LinkedHashMap<>(found);
+      listed.keySet().retainAll(raised.keySet());
+      if (!apply(listed, raised)) {
+        listed.keySet().forEach(row -> again.add(row.key()));
+      }
+    } catch (ConflictException fenced) {
+      return settled.keySet().stream().map(RowKey::key).toList();
+    } finally {
+      ticket.release();
+    }
+    return again;
+  }
+
+  /** Returns whether all entries of rows were written; false if it was too late. */
+  private boolean apply(Map<RowKey, EntityRow> listed, Map<RowKey, Long> raised) {
+    List<FollowUp> batch = new ArrayList<>();
+    for (Map.Entry<RowKey, EntityRow> row : listed.entrySet()) {
+      batch.addAll(entries(row.getValue(), raised.get(row.getKey())));
+      if (batch.size() >= BATCH_ENTRIES) {
+        if (!apply(batch)) {
+          return false;
+        }
+        batch.clear();
+      }
+    }
+    return apply(batch);
+  }
+
+  private boolean apply(List<FollowUp> batch) {
+    boolean made = parts.applier().apply(batch, known, Durability.SYNCED, null);
+    if (made) {
+      tally.entries += batch.size();
+      tally.written(FollowUp.mutations(batch));
+    }
+    return made;
+  }
+
+  private List<FollowUp> entries(EntityRow row, long version) {
+    IndexChanges changes = new IndexChanges();
+    for (IndexSchema list : lists) {
+      for (IndexEntry entry : list.entries(row.key(), row.values())) {
+        changes.put(list, entry, true);
+      }
+    }
+    return EntryFollowUps.of(parts.store(), changes, version);
+  }
+
+  private void requireWritable(RowKey key, EntityRow row) {
+    try {
+      parts.store().engine().requireWritable(FollowUp.mutations(entries(row, 1)));
+    } catch (CapabilityException e) {
+      CapabilityException refusal =
+          new CapabilityException(
+              "cannot list row "
+                  + row.key()
+                  + " of '"
+                  + entity.name()
+                  + "' in "
+                  + lists.stream().map(IndexSchema::name).toList()
+                  + ": "
+                  + e.getMessage()
+                  + "; change the row, or leave the index out");
+      refusal.initCause(e);
+      throw refusal;
+    }
+  }
+}

@@ -1,0 +1,129 @@
+package org.portolan.data.internal.online;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.portolan.data.DataException;
+import org.portolan.data.EvolveOptions;
+import org.portolan.data.StoreCheck;
+import org.portolan.data.StoreRuntime;
+import org.portolan.data.StoreRuntime.Stopwatch;
+import org.portolan.data.internal.backfill.BackfillOptions;
+import org.portolan.data.internal.backfill.IndexBackfill;
+import org.portolan.data.internal.epoch.StoreParts;
+import org.portolan.data.internal.evolve.StoredDesign;
+import org.portolan.data.internal.process.EpochOverException;
+import org.portolan.data.internal.schema.DerivedParts;
+import org.portolan.data.internal.schema.IndexSchema;
+import org.portolan.data.internal.schema.StoreMeta;
+import org.portolan.engine.Durability;
+import org.portolan.engine.Engine;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lists all rows in indexes that writes maintain already, and compares them with the rows. Another
+ * process goes on from the last checkpoint in the store.
+ */
+final class IndexFill {
+  private static final Logger LOG = LoggerFactory.getLogger(IndexFill.class);
+
+  /** The name of the text with the checkpoint. */
+  private static final String NAME = "backfill";
+
+  private static final Duration BETWEEN_CHECKPOINTS = Duration.ofSeconds(2);
+  private static final StoreCheck.Options CHECK =
+      new StoreCheck.Options(false, false, Duration.ofMillis(500), 20);
+
+  private final Engine engine;
+  private final StoreMeta meta;
+  private final StoreRuntime runtime;
+
+  IndexFill(Engine engine, StoreRuntime runtime) {
+    this.engine = engine;
+    this.meta = new StoreMeta(engine);
+    this.runtime = runtime;
+  }
+
+  /**
+   * Fills and compares indexes.
+   *
+   * @param parts those of the step of the change in which this is done
+   * @throws DataException if they do not fit the rows afterwards
+   */
+  void fill(StoreParts parts, List<IndexSchema> indexes, EvolveOptions.Progress progress) {
+    long epoch = parts.epoch();
+    IndexBackfill backfill =
+        parts
+            .repairing()
+            .map(rows -> IndexBackfill.ofRows(rows.visits(), indexes, BackfillOptions.DEFAULT))
+            .orElseGet(
+                () ->
+                    IndexBackfill.ofTransactions(
+                        engine,
+                        parts.schema(),
+                        indexes,
+                        () -> parts.transactions().begin(Durability.SYNCED),
+                        runtime,
+                        BackfillOptions.DEFAULT));
+    IndexBackfill.Result result = backfill.run(checkpoint(epoch), new Checkpoints(epoch), progress);
+    LOG.info(
+        "{}: listed {} entries of {} rows, {} bytes, looked again {} times",
+        engine.uri(),
+        result.entries(),
+        result.rows(),
+        result.bytes(),
+        result.conflicts());
+    requireRight(parts, indexes, progress);
+  }
+
+  private String checkpoint(long epoch) {
+    Optional<String> text = meta.read(NAME).filter(found -> found.startsWith(epoch + " "));
+    return text.map(found -> found.substring(found.indexOf(' ') + 1)).orElse(IndexBackfill.START);
+  }
+
+  private void requireRight(
+      StoreParts parts, List<IndexSchema> indexes, EvolveOptions.Progress progress) {
+    List<String> findings = new ArrayList<>();
+    StoreCheck.Result checked =
+        parts
+            .check(CHECK)
+            .only(new DerivedParts(indexes, List.of()))
+            .run(
+                finding -> findings.add(finding.toString()),
+                done -> progress.at("rows and entries compared", done));
+    if (!checked.isClean()) {
+      long now = StoredDesign.of(engine).epoch();
+      if (now > parts.epoch()) {
+        // Somebody has given the change up meanwhile, so entries are missing.
+        throw EpochOverException.moved(parts.epoch(), now);
+      }
+      throw new DataException(
+          "what was listed in "
+              + engine.uri()
+              + " does not fit its rows; cancel the change of the design, and report this as a bug"
+              + " in Portolan: "
+              + findings);
+    }
+  }
+
+  /** Keeps every few seconds how far a backfill is. */
+  private final class Checkpoints implements Consumer<String> {
+    private final long epoch;
+    private Stopwatch last = runtime.stopwatch();
+
+    Checkpoints(long epoch) {
+      this.epoch = epoch;
+    }
+
+    @Override
+    public void accept(String reached) {
+      if (last.exceeds(BETWEEN_CHECKPOINTS)) {
+        meta.write(NAME, epoch + " " + reached);
+        last = runtime.stopwatch();
+      }
+    }
+  }
+}

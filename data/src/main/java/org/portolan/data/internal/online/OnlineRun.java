@@ -1,0 +1,406 @@
+package org.portolan.data.internal.online;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.portolan.data.DataException;
+import org.portolan.data.EvolveOptions;
+import org.portolan.data.StoreMismatchException;
+import org.portolan.data.UnfinishedLoadException;
+import org.portolan.data.internal.epoch.Epochs;
+import org.portolan.data.internal.evolve.EvolutionText;
+import org.portolan.data.internal.evolve.StoredCollations;
+import org.portolan.data.internal.evolve.StoredDesign;
+import org.portolan.data.internal.load.LoadMark;
+import org.portolan.data.internal.process.Epoch;
+import org.portolan.data.internal.process.EpochOverException;
+import org.portolan.data.internal.process.Guarding;
+import org.portolan.data.internal.schema.IndexSchema;
+import org.portolan.data.internal.schema.StoreMeta;
+import org.portolan.data.internal.schema.StoreSchema;
+import org.portolan.design.Design;
+import org.portolan.design.DesignWriter;
+import org.portolan.design.PortableDesign;
+import org.portolan.design.evolve.DesignChange;
+import org.portolan.design.evolve.DesignDiff;
+import org.portolan.design.evolve.EvolutionState;
+import org.portolan.design.evolve.EvolutionState.Step;
+import org.portolan.design.evolve.EvolutionState.UnderWay;
+import org.portolan.design.evolve.IndexStates;
+import org.portolan.design.evolve.OnlineChanges;
+import org.portolan.design.evolve.OnlineChanges.Refusal;
+import org.portolan.design.evolve.Renames;
+import org.portolan.engine.Engine;
+import org.portolan.engine.TableSchema;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One process's part in a change of a store's design while applications go on.
+ *
+ * <h2>How it works</h2>
+ *
+ * The state in the store says which step the change has come to. A step is written only once every
+ * process works by the step before ({@link Peers#await}), so no two processes are more than one
+ * step apart. Then neighbouring steps decide what can go wrong: {@link
+ * org.portolan.design.evolve.IndexState}. This is the protocol of F1 (Rae and others, VLDB 2013),
+ * but a process that is too late is refused by a condition in the store, not by a clock.
+ *
+ * <h2>How it fails</h2>
+ *
+ * Each step can be repeated from its beginning, and is on condition of the state before. So a
+ * process that dies leaves a change with which the next one goes on, or which it takes back; until
+ * then applications work as the step demands. If two processes do the same at a time, both make the
+ * same calls, and one of them is refused at its next step.
+ *
+ * <p>Used by one thread.
+ */
+public final class OnlineRun {
+  private static final Logger LOG = LoggerFactory.getLogger(OnlineRun.class);
+
+  private final Engine engine;
+  private final Epochs epochs;
+  private final DesignFollower follower;
+  private final Peers peers;
+  private final IndexFill fill;
+  private final EvolveOptions options;
+  private final StoreMeta meta;
+
+  /**
+   * @param peers the processes at the store
+   * @param options in the runtime of the store
+   */
+  public OnlineRun(
+      Engine engine, Epochs epochs, DesignFollower follower, Peers peers, EvolveOptions options) {
+    this.engine = engine;
+    this.epochs = epochs;
+    this.follower = follower;
+    this.peers = peers;
+    this.fill = new IndexFill(engine, options.runtime());
+    this.options = options;
+    this.meta = new StoreMeta(engine);
+  }
+
+  /** As {@link org.portolan.data.Store#evolve}. */
+  public List<String> apply(Design design) {
+    return alone(() -> change(design, false));
+  }
+
+  /** Gives indexes with automatic layouts those that the design names. */
+  public List<String> move(Design design) {
+    return alone(() -> change(design, true));
+  }
+
+  /** Another process that does the same work may bring the store to a later epoch. */
+  private <T> T alone(Supplier<T> steps) {
+    try {
+      return steps.get();
+    } catch (EpochOverException moved) {
+      throw overtaken();
+    } catch (IllegalArgumentException | IllegalStateException e) {
+      if (Epoch.read(meta) <= epochs.epoch() + 1) {
+        throw e;
+      }
+      // Tables that this process uses are gone.
+      DataException overtaken = overtaken();
+      overtaken.addSuppressed(e);
+      throw overtaken;
+    }
+  }
+
+  /**
+   * Completes a change that is under way if it only gives automatic indexes other layouts.
+   *
+   * @return whether there was one
+   */
+  public boolean completeMove() {
+    return alone(
+        () -> {
+          StoredDesign stored = StoredDesign.of(engine);
+          boolean moves =
+              stored
+                  .onlineChange()
+                  .filter(change -> DesignDiff.between(stored.design(), change.target()).isEmpty())
+                  .isPresent();
+          if (moves) {
+            goOn();
+          }
+          return moves;
+        });
+  }
+
+  private List<String> change(Design design, boolean moves) {
+    Design concrete = PortableDesign.concrete(design, engine.capabilities().items());
+    StoredDesign stored = StoredDesign.of(engine);
+    Design target = moves ? concrete : PortableDesign.withPresentLayouts(concrete, stored.design());
+    Optional<UnderWay> begun = stored.evolution().flatMap(EvolutionState::underWay);
+    if (begun.isPresent()) {
+      requireSame(begun.get(), target);
+      LOG.info(
+          "{}: going on with the change of the design, step '{}'",
+          engine.uri(),
+          begun.get().step().spelling());
+      List<String> made = differences(stored, target);
+      goOn();
+      return made;
+    }
+    List<DesignChange> changes = DesignDiff.withPresentLayouts(stored.design(), target);
+    if (changes.isEmpty()) {
+      return List.of();
+    }
+    begin(stored, target, changes);
+    goOn();
+    return changes.stream().flatMap(change -> change.differences().stream()).toList();
+  }
+
+  private static List<String> differences(StoredDesign stored, Design target) {
+    List<String> all =
+        DesignDiff.between(stored.textDesign(), target).stream()
+            .flatMap(change -> change.differences().stream())
+            .toList();
+    return all.isEmpty() ? List.of("design '" + target.name() + "' is in force") : all;
+  }
+
+  private void requireSame(UnderWay change, Design target) {
+    if (!change.step().isOnline()) {
+      throw new StoreMismatchException(
+          "the store "
+              + engine.uri()
+              + " is being changed while it is stopped (step '"
+              + change.step().spelling()
+              + "'): close it, and complete that change with 'portolan evolve --store "
+              + engine.uri()
+              + " --apply NEW-DESIGN'");
+    }
+    if (change.step() == Step.WITHDRAWING || change.step() == Step.WITHDRAWN) {
+      throw new StoreMismatchException(
+          "a change of the design of "
+              + engine.uri()
+              + " is being given up; complete that with 'portolan evolve --store "
+              + engine.uri()
+              + " --cancel' first");
+    }
+    if (!change.target().equals(target)) {
+      throw new StoreMismatchException(
+          "the store "
+              + engine.uri()
+              + " is being changed to another design, '"
+              + change.target().name()
+              + "' (step '"
+              + change.step().spelling()
+              + "'): go on with that design"
+              + (change.step().isTargetInForce() ? "" : ", or cancel it"));
+    }
+  }
+
+  private void begin(StoredDesign stored, Design target, List<DesignChange> changes) {
+    // Refuses a design that breaks a rule.
+    String unused = DesignWriter.write(target);
+    OnlineChanges online = OnlineChanges.between(stored.design(), target, Renames.NONE);
+    if (!online.isPossible()) {
+      throw new IllegalArgumentException(
+          "cannot change the design of "
+              + engine.uri()
+              + " while applications go on: "
+              + online.refusals().stream().map(Refusal::line).collect(Collectors.joining("; "))
+              + "; stop them, and make the change with 'portolan evolve --apply'");
+    }
+    if (!engine.capabilities().local() && !Guarding.isShared(engine)) {
+      throw new IllegalArgumentException(
+          "cannot change the design of "
+              + engine.uri()
+              + " while applications go on, since the writes of its processes have no guards: stop"
+              + " them, turn guards on with 'portolan evolve --guards on --stopped', and start them"
+              + " again; or make the change while they are stopped");
+    }
+    if (new LoadMark(meta, options.runtime()).stands()) {
+      throw new UnfinishedLoadException(engine.uri());
+    }
+    Set<String> tables =
+        engine.tables().stream().map(TableSchema::name).collect(Collectors.toSet());
+    long epoch = stored.epoch() + 1;
+    Map<String, Integer> generations =
+        online.nextGenerations(epoch, stored.indexStates().generations(), tables);
+    StoreSchema after =
+        StoreSchema.of(
+            target, engine.capabilities(), stored.slots(), new IndexStates(generations, List.of()));
+    after.needs().requireOf(engine);
+    StoredCollations.require(engine, stored.schema(engine));
+    peers.await(stored.epoch(), this::waiting);
+    StoredCollations.write(meta, after);
+    boolean adds = changes.stream().anyMatch(OnlineRun::adds);
+    UnderWay change =
+        new UnderWay(
+            adds ? Step.ANNOUNCED : Step.SWITCHED, target, Renames.NONE, List.of(), generations);
+    EvolutionState next =
+        stored
+            .evolution()
+            .map(state -> state.beginning(change))
+            .orElseGet(() -> new EvolutionState(epoch, stored.slots(), Optional.of(change)));
+    replace(stored.evolution(), next);
+  }
+
+  private static boolean adds(DesignChange change) {
+    return change instanceof DesignChange.IndexAdded || change instanceof DesignChange.IndexChanged;
+  }
+
+  /** Makes the steps from the one that the store has come to. */
+  private void goOn() {
+    while (true) {
+      follower.follow();
+      EvolutionState state = StoredDesign.of(engine).evolution().orElseThrow();
+      // Also if another process has written the state, and died before it did more.
+      meta.write(StoreMeta.FORMAT, Integer.toString(StoredDesign.EVOLVED));
+      Epoch.write(meta, state.epoch());
+      if (state.underWay().isEmpty()) {
+        return;
+      }
+      UnderWay change = state.underWay().get();
+      LOG.info("{}: step '{}' to design '{}'", engine.uri(), spelling(change), target(change));
+      switch (change.step()) {
+        case ANNOUNCED -> {
+          createTables();
+          settle(state);
+          next(state, Step.DELETING);
+        }
+        case DELETING -> {
+          settle(state);
+          next(state, Step.WRITING);
+        }
+        case WRITING -> {
+          settle(state);
+          epochs.run(parts -> fill.fill(parts, parts.schema().shadows(), whileAt(state.epoch())));
+          next(state, Step.SWITCHED);
+        }
+        case SWITCHED -> {
+          settle(state);
+          if (!epochs.now().schema().shadows().isEmpty()) {
+            peers.awaitReaders(this::waiting);
+          }
+          next(state, Step.RETIRING);
+        }
+        case RETIRING -> {
+          settle(state);
+          dropTables();
+          StoredDesign.write(meta, DesignWriter.write(change.target()), state.epoch());
+          replace(Optional.of(state), state.ended(state.slots()));
+        }
+        case WITHDRAWING -> {
+          settle(state);
+          next(state, Step.WITHDRAWN);
+        }
+        case WITHDRAWN -> {
+          settle(state);
+          dropTables();
+          replace(Optional.of(state), state.ended(state.slots()));
+        }
+        case BEGUN, ALTERING, REMOVING, CANCELLING ->
+            throw new StoreMismatchException(
+                "the store " + engine.uri() + " is being changed while it is stopped; close it");
+      }
+    }
+  }
+
+  /** Tells the progress, and ends the work once somebody has brought the store to another step. */
+  private EvolveOptions.Progress whileAt(long epoch) {
+    return (step, done) -> {
+      if (epochs.epoch() > epoch) {
+        throw EpochOverException.moved(epoch, epochs.epoch());
+      }
+      options.progress().at(step, done);
+    };
+  }
+
+  private static String spelling(UnderWay change) {
+    return change.step().spelling();
+  }
+
+  private static String target(UnderWay change) {
+    return change.target().name();
+  }
+
+  /** Waits until every process works by a state, this one included. */
+  private void settle(EvolutionState state) {
+    epochs.awaitRetired(this::waiting);
+    peers.await(state.epoch(), this::waiting);
+  }
+
+  private void waiting(String whom) {
+    LOG.info("{}: waiting for {}", engine.uri(), whom);
+  }
+
+  private void createTables() {
+    StoreSchema schema = epochs.now().schema();
+    Set<String> added =
+        schema.shadows().stream().map(IndexSchema::table).collect(Collectors.toSet());
+    engine.createTables(
+        schema.tables().stream().filter(table -> added.contains(table.name())).toList());
+  }
+
+  private void dropTables() {
+    Set<String> existing =
+        engine.tables().stream().map(TableSchema::name).collect(Collectors.toSet());
+    for (IndexSchema index : epochs.now().schema().shadows()) {
+      if (existing.contains(index.table())) {
+        engine.dropTable(index.table());
+      }
+    }
+  }
+
+  private void next(EvolutionState state, Step step) {
+    replace(Optional.of(state), state.at(step, state.slots()));
+  }
+
+  private void replace(Optional<EvolutionState> before, EvolutionState after) {
+    if (!EvolutionText.replace(meta, before, after)) {
+      throw overtaken();
+    }
+  }
+
+  private DataException overtaken() {
+    return new DataException(
+        "another process has changed the state of the evolution of "
+            + engine.uri()
+            + "; ask for it with 'portolan evolve --status', and let one process do the work");
+  }
+
+  /**
+   * As {@link org.portolan.data.Store#cancelEvolution}.
+   *
+   * @throws StoreMismatchException if the new design is in force already
+   */
+  public boolean cancel() {
+    return alone(this::withdraw);
+  }
+
+  private boolean withdraw() {
+    StoredDesign stored = StoredDesign.of(engine);
+    Optional<EvolutionState> state = stored.evolution();
+    Optional<UnderWay> begun = state.flatMap(EvolutionState::underWay);
+    if (begun.isEmpty()) {
+      return false;
+    }
+    Step step = begun.get().step();
+    if (step.isTargetInForce() || !step.isOnline()) {
+      throw new StoreMismatchException(
+          "cannot cancel the change of "
+              + engine.uri()
+              + " while applications go on: "
+              + (step.isOnline()
+                  ? "the design '"
+                      + begun.get().target().name()
+                      + "' is in force already; complete the change, then change the design back"
+                  : "it was begun while the store was stopped"));
+    }
+    if (step != Step.WITHDRAWING && step != Step.WITHDRAWN) {
+      follower.follow();
+      settle(state.get());
+      next(state.get(), step == Step.WRITING ? Step.WITHDRAWING : Step.WITHDRAWN);
+    }
+    goOn();
+    return true;
+  }
+}

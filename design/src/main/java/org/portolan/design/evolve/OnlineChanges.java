@@ -1,0 +1,181 @@
+package org.portolan.design.evolve;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.portolan.design.Design;
+import org.portolan.design.EntityDesign;
+import org.portolan.design.ExtremeDesign;
+import org.portolan.design.IndexDesign;
+
+/**
+ * Whether a change of a store's design can be made on line, while applications read and write, and
+ * the tables that its indexes get. Only indexes with tables of their own change so, since a new
+ * table can be filled beside the old one. Immutable.
+ *
+ * @param before the design of the store
+ * @param after the new design
+ * @param refusals the changes that need a stopped store
+ */
+public record OnlineChanges(Design before, Design after, List<Refusal> refusals) {
+  /** As for all names, see {@code design.check.Names}: the limit of Cassandra. */
+  private static final int NAME_LENGTH_MAX = 48;
+
+  private static final String MEANS_OTHERS =
+      "processes of both designs would read other entries under the same name";
+
+  public OnlineChanges {
+    refusals = List.copyOf(refusals);
+  }
+
+  /** A change that needs a stopped store. */
+  public record Refusal(DesignChange change, String reason) {
+    /** Returns the change and the reason in one line. */
+    public String line() {
+      return PlanText.title(change) + ": " + reason;
+    }
+  }
+
+  /**
+   * Judges all changes between two designs.
+   *
+   * @param renames the columns that have another name in the new design; any of them is refused
+   * @throws IllegalArgumentException if the renames do not lead from one design to the other
+   */
+  public static OnlineChanges between(Design before, Design after, Renames renames) {
+    List<Refusal> refusals = new ArrayList<>();
+    for (DesignChange change : DesignDiff.between(before, after, renames)) {
+      refusal(before, after, change).ifPresent(reason -> refusals.add(new Refusal(change, reason)));
+    }
+    return new OnlineChanges(before, after, refusals);
+  }
+
+  /** Returns whether all changes can be made on line. */
+  public boolean isPossible() {
+    return refusals.isEmpty();
+  }
+
+  private static Optional<String> refusal(Design before, Design after, DesignChange change) {
+    if (change instanceof DesignChange.NameChanged) {
+      return Optional.empty();
+    } else if (change instanceof DesignChange.IndexAdded added) {
+      return refusal(before, after, added.entity(), added.index());
+    } else if (change instanceof DesignChange.IndexDropped dropped) {
+      return refusal(before, after, dropped.entity(), dropped.index());
+    } else if (change instanceof DesignChange.IndexChanged changed) {
+      IndexDesign one = changed.before();
+      IndexDesign other = changed.after();
+      return one.on().equals(other.on()) && one.order().equals(other.order())
+          ? refusal(before, after, changed.entity(), one)
+              .or(() -> refusal(before, after, changed.entity(), other))
+          : Optional.of(MEANS_OTHERS);
+    }
+    return Optional.of("only indexes change while applications go on");
+  }
+
+  private static Optional<String> refusal(
+      Design before, Design after, String entity, IndexDesign index) {
+    if (index.unique()) {
+      return Optional.of("the rows that have the same value must be found before anybody writes");
+    } else if (index.within().isPresent()) {
+      return Optional.of("its entries lie in the rows of another entity");
+    }
+    return after
+        .entity(entity)
+        .flatMap(
+            found ->
+                found.extremes().stream()
+                    .filter(
+                        extreme ->
+                            isServed(before, entity, extreme, index)
+                                != isServed(after, entity, extreme, index))
+                    .findFirst())
+        .map(extreme -> "counter '" + extreme.name() + "' would be read from another list");
+  }
+
+  private static boolean isServed(
+      Design design, String entity, ExtremeDesign extreme, IndexDesign index) {
+    return design
+        .entity(entity)
+        .flatMap(found -> found.serving(extreme))
+        .filter(serving -> serving.name().equals(index.name()))
+        .isPresent();
+  }
+
+  /**
+   * Returns the generations of the new design's indexes, without those of the first. An index that
+   * is added, or gets another layout, has one whose number no index of this store ever had before:
+   * its number is that of the epoch, or higher. So an entry that a process wrote long ago, and that
+   * arrives late, finds no table of its name.
+   *
+   * @param epoch of the state with which the change begins
+   * @param generations those of the old design's indexes
+   * @param tables the names of all tables that the store has
+   * @throws IllegalArgumentException if a table's name would be too long
+   */
+  public Map<String, Integer> nextGenerations(
+      long epoch, Map<String, Integer> generations, Set<String> tables) {
+    Set<String> taken = new HashSet<>(tables);
+    taken.addAll(TableNames.tables(before));
+    taken.addAll(TableNames.tables(after));
+    Map<String, Integer> next = new TreeMap<>();
+    for (EntityDesign entity : after.entities()) {
+      for (IndexDesign index : entity.indexes()) {
+        int current = generations.getOrDefault(index.name(), IndexStates.FIRST);
+        int generation = current;
+        if (!hasSame(before, entity.name(), index)) {
+          boolean isNew = find(before, entity.name(), index.name()).isEmpty();
+          int least = Math.max(isNew ? current : current + 1, Math.toIntExact(epoch));
+          generation = free(index.name(), least, tables, taken);
+          taken.add(IndexStates.table(index.name(), generation));
+        }
+        if (generation > IndexStates.FIRST) {
+          next.put(index.name(), generation);
+        }
+      }
+    }
+    return next;
+  }
+
+  /** Returns the first number, from one on, whose table is there neither yet nor by a design. */
+  private static int free(String index, int from, Set<String> tables, Set<String> taken) {
+    int generation = from;
+    // The name of an index is its own; only a table that was left over can be in its way.
+    while ((generation == IndexStates.FIRST ? tables : taken)
+        .contains(IndexStates.table(index, generation))) {
+      generation++;
+    }
+    String table = IndexStates.table(index, generation);
+    if (table.length() > NAME_LENGTH_MAX) {
+      throw new IllegalArgumentException(
+          "index '"
+              + index
+              + "' would get the table '"
+              + table
+              + "', whose name has more than "
+              + NAME_LENGTH_MAX
+              + " characters; use a shorter name, or make the change while the store is stopped");
+    }
+    return generation;
+  }
+
+  /** Returns whether a design has an index in the same form. */
+  static boolean hasSame(Design design, String entity, IndexDesign index) {
+    return find(design, entity, index.name())
+        .map(found -> new DesignChange.IndexChanged(entity, found, index))
+        .filter(change -> change.differences().isEmpty())
+        .isPresent();
+  }
+
+  /** Returns an index of an entity, if the design has both. */
+  static Optional<IndexDesign> find(Design design, String entity, String index) {
+    return design.entity(entity).stream()
+        .flatMap(found -> found.indexes().stream())
+        .filter(found -> found.name().equals(index))
+        .findFirst();
+  }
+}

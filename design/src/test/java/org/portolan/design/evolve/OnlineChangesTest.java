@@ -1,0 +1,285 @@
+package org.portolan.design.evolve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.portolan.design.Design;
+import org.portolan.design.DesignReader;
+import org.portolan.design.evolve.EvolutionState.Step;
+import org.portolan.design.evolve.EvolutionState.UnderWay;
+
+class OnlineChangesTest {
+  private static final String BEGINNING =
+      """
+      format: 1
+      design: shop
+      entities:
+        customer:
+          key: {id: text}
+          families:
+            main: {name: text}
+        order:
+          key: {id: text}
+          families:
+            main: {size: int, remark: text, customer: text}
+          counters:
+            least_size: {least: size, by: [remark]}
+          indexes:
+      """;
+  private static final String BY_SIZE = "by_size: {on: [size], layout: single}";
+  private static final String SERVING =
+      "serving: {on: [remark], order: [size], layout: object tree(100)}";
+  private static final Design SHOP = design(SERVING, BY_SIZE);
+
+  private static Design design(String... indexes) {
+    StringBuilder text = new StringBuilder(BEGINNING);
+    for (String index : indexes) {
+      text.append("      ").append(index).append('\n');
+    }
+    return DesignReader.read(text.toString(), "test");
+  }
+
+  private static OnlineChanges changes(Design before, Design after) {
+    return OnlineChanges.between(before, after, Renames.NONE);
+  }
+
+  private static List<String> refusals(Design before, Design after) {
+    return changes(before, after).refusals().stream().map(OnlineChanges.Refusal::line).toList();
+  }
+
+  @Test
+  void between_indexesWithTablesOfTheirOwn_isPossible() {
+    Design relaid = design(SERVING, "by_size: {on: [size], layout: hashed(5)}");
+    Design more = design(SERVING, BY_SIZE, "by_customer: {on: [customer], layout: hashed(5)}");
+    Design fewer = design(SERVING);
+    Design named = new Design("warehouse", relaid.entities());
+    for (Design other : List.of(relaid, more, fewer, named)) {
+      assertThat(refusals(SHOP, other)).isEmpty();
+      assertThat(refusals(other, SHOP)).isEmpty();
+    }
+  }
+
+  @Test
+  void between_indexThatServesACounter_isPossibleIfItStaysTheOne() {
+    Design relaid =
+        design("serving: {on: [remark], order: [size], layout: object tree(200)}", BY_SIZE);
+    assertThat(refusals(SHOP, relaid)).isEmpty();
+    Design other =
+        design("first: {on: [remark], order: [size], layout: object tree(100)}", SERVING, BY_SIZE);
+    assertThat(refusals(SHOP, other))
+        .containsExactly(
+            "entity order: index first: added: counter 'least_size' would be read from another"
+                + " list");
+    assertThat(refusals(other, SHOP))
+        .containsExactly(
+            "entity order: index first: dropped: counter 'least_size' would be read from another"
+                + " list");
+  }
+
+  @Test
+  void between_otherChanges_namesEach() {
+    assertThat(
+            refusals(
+                SHOP,
+                design(
+                    SERVING,
+                    "by_size: {on: [remark], layout: single}",
+                    "by_remark: {on: [remark], unique: true}",
+                    "by_customer: {on: [customer], layout: cells single, within: customer.orders}")))
+        .containsExactly(
+            "entity order: index by_size: on [size] → [remark]: processes of both designs would"
+                + " read other entries under the same name",
+            "entity order: index by_remark: added: the rows that have the same value must be found"
+                + " before anybody writes",
+            "entity order: index by_customer: added: its entries lie in the rows of another"
+                + " entity");
+    Design ordered = design(SERVING, "by_size: {on: [size], order: [remark], layout: single}");
+    assertThat(refusals(SHOP, ordered)).hasSize(1);
+    assertThat(refusals(ordered, SHOP)).hasSize(1);
+    Design column =
+        DesignReader.read(
+            (BEGINNING + "      " + SERVING + "\n      " + BY_SIZE + "\n")
+                .replace("name: text", "name: text, city: text"),
+            "test");
+    assertThat(refusals(SHOP, column))
+        .containsExactly(
+            "entity customer: family main: column city: added: only indexes change while"
+                + " applications go on");
+  }
+
+  @Test
+  void nextGenerations_first_haveTheirNamesOrTheNextOne() {
+    Design after =
+        design(
+            SERVING,
+            "by_size: {on: [size], layout: hashed(5)}",
+            "by_customer: {on: [customer], layout: single}");
+    Map<String, Integer> next =
+        changes(SHOP, after).nextGenerations(1, Map.of(), Set.of("order", "by_size", "serving"));
+    assertThat(next).isEqualTo(Map.of("by_size", 2));
+    assertThat(new IndexStates(next, List.of()).table("by_size")).isEqualTo("by_size__2");
+    assertThat(new IndexStates(next, List.of()).table("by_customer")).isEqualTo("by_customer");
+  }
+
+  @Test
+  void nextGenerations_later_haveNumbersThatNoneHadBefore() {
+    Design after =
+        design(
+            "serving: {on: [remark], order: [size], layout: object tree(200)}",
+            BY_SIZE,
+            "by_customer: {on: [customer], layout: single}");
+    Map<String, Integer> before = Map.of("by_size", 2, "serving", 12);
+    OnlineChanges changes = changes(SHOP, after);
+    assertThat(changes.nextGenerations(9, before, Set.of()))
+        .isEqualTo(Map.of("by_size", 2, "serving", 13, "by_customer", 9));
+    assertThat(
+            changes.nextGenerations(
+                9, before, Set.of("serving__13", "by_customer__9", "by_customer__10")))
+        .isEqualTo(Map.of("by_size", 2, "serving", 14, "by_customer", 11));
+    assertThat(changes(SHOP, design(SERVING)).nextGenerations(9, before, Set.of()))
+        .isEqualTo(Map.of("serving", 12));
+  }
+
+  @Test
+  void nextGenerations_nameOfAnIndex_isLeftToIt() {
+    Design before = design(SERVING, BY_SIZE, "by_size__2: {on: [size], layout: single}");
+    Design after =
+        design(
+            SERVING,
+            "by_size: {on: [size], layout: hashed(5)}",
+            "by_size__2: {on: [size], layout: single}");
+    assertThat(changes(before, after).nextGenerations(1, Map.of(), Set.of()))
+        .isEqualTo(Map.of("by_size", 3));
+  }
+
+  @Test
+  void nextGenerations_leftoverTable_isNotUsed() {
+    Design after = design(SERVING, BY_SIZE, "by_customer: {on: [customer], layout: single}");
+    assertThat(changes(SHOP, after).nextGenerations(1, Map.of(), Set.of("by_customer")))
+        .isEqualTo(Map.of("by_customer", 2));
+  }
+
+  @Test
+  void nextGenerations_longName_isRefusedOnlyWithASuffix() {
+    String name = "a".repeat(46);
+    Design before = design(SERVING, BY_SIZE);
+    Design after = design(SERVING, BY_SIZE, name + ": {on: [customer], layout: single}");
+    OnlineChanges changes = changes(before, after);
+    assertThat(changes.nextGenerations(1, Map.of(), Set.of())).isEmpty();
+    assertThatThrownBy(() -> changes.nextGenerations(7, Map.of(), Set.of()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("'" + name + "__7'")
+        .hasMessageContaining("use a shorter name");
+  }
+
+  @Test
+  void indexStates_eachStep_saysWhatIsMaintained() {
+    Design target =
+        design(
+            SERVING,
+            "by_remark: {on: [remark], layout: single}",
+            "by_size: {on: [size], layout: hashed(5)}");
+    Design old = design(SERVING, BY_SIZE, "by_customer: {on: [customer], layout: single}");
+    List<String> added = List.of("by_remark__9", "by_size__9");
+    List<String> gone = List.of("by_size__2", "by_customer");
+    Map<Step, IndexState> states =
+        Map.of(
+            Step.ANNOUNCED, IndexState.KNOWN,
+            Step.DELETING, IndexState.DELETE_ONLY,
+            Step.WRITING, IndexState.WRITE_ONLY,
+            Step.SWITCHED, IndexState.WRITE_ONLY,
+            Step.RETIRING, IndexState.KNOWN,
+            Step.WITHDRAWING, IndexState.DELETE_ONLY,
+            Step.WITHDRAWN, IndexState.KNOWN);
+    for (Step step : Step.values()) {
+      EvolutionState state = state(step, old, target);
+      IndexStates found = state.indexStates(old);
+      boolean switched = step.isTargetInForce();
+      assertThat(state.designInForce(old)).as("%s", step).isEqualTo(switched ? target : old);
+      assertThat(found.table("by_size")).isEqualTo(switched ? "by_size__9" : "by_size__2");
+      assertThat(found.table("serving")).isEqualTo("serving__4");
+      if (!step.isOnline()) {
+        assertThat(found.shadows()).as("%s", step).isEmpty();
+        continue;
+      }
+      assertThat(found.shadows())
+          .as("%s", step)
+          .extracting(Shadow::table)
+          .containsExactlyElementsOf(switched ? gone : added);
+      assertThat(found.shadows())
+          .as("%s", step)
+          .allSatisfy(shadow -> assertThat(shadow.state()).isEqualTo(states.get(step)))
+          .allSatisfy(shadow -> assertThat(shadow.entity()).isEqualTo("order"))
+          .extracting(Shadow::design)
+          .isSubsetOf((switched ? old : target).entities().get(1).indexes());
+    }
+  }
+
+  @Test
+  void indexStates_afterTheTextOfTheDesign_hasNothingMore() {
+    Design target = design(SERVING, "by_size: {on: [size], layout: hashed(5)}");
+    EvolutionState retiring = state(Step.RETIRING, SHOP, target);
+    assertThat(retiring.indexStates(target).shadows()).isEmpty();
+    assertThat(retiring.indexStates(target).table("by_size")).isEqualTo("by_size__9");
+  }
+
+  @Test
+  void ended_madeOrGivenUp_hasTheGenerationsOfTheDesignInForce() {
+    Design target = design(SERVING, "by_size: {on: [size], layout: hashed(5)}");
+    for (Step step : Step.values()) {
+      EvolutionState state = state(step, SHOP, target);
+      Slots slots = Slots.initial(SHOP);
+      assertThat(state.ended(slots).generations())
+          .as("%s", step)
+          .isEqualTo(Map.of("serving", 4, "by_size", step.isTargetInForce() ? 9 : 2));
+      assertThat(state.ended(slots).indexStates(SHOP).shadows()).isEmpty();
+    }
+  }
+
+  private static EvolutionState state(Step step, Design old, Design target) {
+    Map<String, Integer> before = Map.of("serving", 4, "by_size", 2);
+    Map<String, Integer> next = changes(old, target).nextGenerations(9, before, Set.of());
+    EvolutionState begun =
+        new EvolutionState(8, Slots.initial(old), before, Optional.empty())
+            .beginning(new UnderWay(Step.ANNOUNCED, target, Renames.NONE, List.of(), next));
+    return begun.at(step, begun.slots());
+  }
+
+  @Test
+  void generationsKept_onlyOfIndexesThatStay() {
+    EvolutionState state =
+        new EvolutionState(
+            3,
+            Slots.initial(SHOP),
+            Map.of("serving", 2, "by_size", 3, "gone", 4),
+            Optional.empty());
+    assertThat(
+            state.generationsKept(SHOP, design(SERVING, "by_size: {on: [remark], layout: single}")))
+        .isEqualTo(Map.of("serving", 2, "by_size", 3));
+    assertThat(state.generationsKept(SHOP, design(SERVING, "by_size: {on: [size], unique: true}")))
+        .isEqualTo(Map.of("serving", 2));
+    assertThat(state.generationsKept(SHOP, design(SERVING))).isEqualTo(Map.of("serving", 2));
+    assertThat(state.generationsKept(design(SERVING), SHOP)).isEqualTo(Map.of("serving", 2));
+  }
+
+  @Test
+  void text_planOfIndexes_saysThatApplicationsGoOn() {
+    assertThat(text(SHOP, design(SERVING)))
+        .contains("on line     yes: only indexes with tables of their own change")
+        .contains("applications go on reading and writing");
+    assertThat(text(SHOP, design(SERVING, "by_size: {on: [remark], layout: single}")))
+        .contains("on line     no: entity order: index by_size: on")
+        .contains("only while no other process has the store open");
+  }
+
+  private static String text(Design before, Design after) {
+    EvolutionPlan plan =
+        EvolutionPlan.of(before, after, Renames.NONE, StoreFigures.NONE, List.of());
+    return PlanText.of(plan, "store", "file", List.of());
+  }
+}
