@@ -91,6 +91,7 @@ public final class StoreOpening {
                     + stored.name()
                     + "', which differs from the given design: "
                     + String.join("; ", differences)
+                    + underWay(found)
                     + ". Open the store without a design; or see what a change of its design takes:"
                     + " portolan evolve --store "
                     + uri
@@ -101,6 +102,20 @@ public final class StoreOpening {
           }
           return opened(engine, found, options, created);
         });
+  }
+
+  /** Returns what a mismatch may come from. */
+  private static String underWay(StoredDesign stored) {
+    return stored
+        .onlineChange()
+        .map(
+            change ->
+                "; its change to the design '"
+                    + change.target().name()
+                    + "' is under way (step '"
+                    + change.step().spelling()
+                    + "'), which is in force from the step 'switched' on")
+        .orElse("");
   }
 
   /**

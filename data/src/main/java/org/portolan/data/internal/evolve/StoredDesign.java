@@ -61,9 +61,28 @@ public record StoredDesign(
    *
    * @param epoch makes this text differ from earlier ones of the same design
    */
-  public static void write(StoreMeta meta, String design, long epoch) {
-    meta.write(
-        DESIGN, "# In force since epoch " + epoch + " of this store's evolution.\n" + design);
+  static void write(StoreMeta meta, String design, long epoch) {
+    meta.write(DESIGN, dated(design, epoch));
+  }
+
+  private static String dated(String design, long epoch) {
+    return "# In force since epoch " + epoch + " of this store's evolution.\n" + design;
+  }
+
+  /** Returns the text of the design. */
+  public static Optional<String> text(StoreMeta meta) {
+    return meta.readSurely(DESIGN);
+  }
+
+  /**
+   * As {@link #write}, on condition of the text before.
+   *
+   * @return whether the store has this text now
+   */
+  public static boolean replace(
+      StoreMeta meta, Optional<String> before, String design, long epoch) {
+    String text = dated(design, epoch);
+    return before.filter(text::equals).isPresent() || meta.replace(DESIGN, before, text);
   }
 
   /**

@@ -11,6 +11,7 @@ import org.portolan.data.EvolveOptions;
 import org.portolan.data.StoreMismatchException;
 import org.portolan.data.UnfinishedLoadException;
 import org.portolan.data.internal.epoch.Epochs;
+import org.portolan.data.internal.epoch.StoreParts;
 import org.portolan.data.internal.evolve.EvolutionText;
 import org.portolan.data.internal.evolve.StoredCollations;
 import org.portolan.data.internal.evolve.StoredDesign;
@@ -258,11 +259,15 @@ public final class OnlineRun {
       if (state.underWay().isEmpty()) {
         return;
       }
+      if (epochs.epoch() != state.epoch()) {
+        // Another process has brought the store to this step since this one followed.
+        continue;
+      }
       UnderWay change = state.underWay().get();
       LOG.info("{}: step '{}' to design '{}'", engine.uri(), spelling(change), target(change));
       switch (change.step()) {
         case ANNOUNCED -> {
-          createTables();
+          createTables(schemaAt(state));
           settle(state);
           next(state, Step.DELETING);
         }
@@ -272,20 +277,28 @@ public final class OnlineRun {
         }
         case WRITING -> {
           settle(state);
-          epochs.run(parts -> fill.fill(parts, parts.schema().shadows(), whileAt(state.epoch())));
+          epochs.run(
+              parts -> {
+                require(parts, state);
+                fill.fill(parts, parts.schema().shadows(), whileAt(state.epoch()));
+              });
           next(state, Step.SWITCHED);
         }
         case SWITCHED -> {
           settle(state);
-          if (!epochs.now().schema().shadows().isEmpty()) {
+          if (!schemaAt(state).shadows().isEmpty()) {
             peers.awaitReaders(this::waiting);
           }
           next(state, Step.RETIRING);
         }
         case RETIRING -> {
           settle(state);
-          dropTables();
-          StoredDesign.write(meta, DesignWriter.write(change.target()), state.epoch());
+          Optional<String> before = StoredDesign.text(meta);
+          dropTables(state);
+          if (!StoredDesign.replace(
+              meta, before, DesignWriter.write(change.target()), state.epoch())) {
+            throw overtaken();
+          }
           replace(Optional.of(state), state.ended(state.slots()));
         }
         case WITHDRAWING -> {
@@ -294,7 +307,7 @@ public final class OnlineRun {
         }
         case WITHDRAWN -> {
           settle(state);
-          dropTables();
+          dropTables(state);
           replace(Optional.of(state), state.ended(state.slots()));
         }
         case BEGUN, ALTERING, REMOVING, CANCELLING ->
@@ -332,18 +345,40 @@ public final class OnlineRun {
     LOG.info("{}: waiting for {}", engine.uri(), whom);
   }
 
-  private void createTables() {
-    StoreSchema schema = epochs.now().schema();
+  /** Refuses parts of another step: this process may have followed the store since. */
+  private static void require(StoreParts parts, EvolutionState state) {
+    if (parts.epoch() != state.epoch()) {
+      throw EpochOverException.moved(state.epoch(), parts.epoch());
+    }
+  }
+
+  private StoreSchema schemaAt(EvolutionState state) {
+    return epochs.in(
+        parts -> {
+          require(parts, state);
+          return parts.schema();
+        });
+  }
+
+  private void createTables(StoreSchema schema) {
     Set<String> added =
         schema.shadows().stream().map(IndexSchema::table).collect(Collectors.toSet());
     engine.createTables(
         schema.tables().stream().filter(table -> added.contains(table.name())).toList());
   }
 
-  private void dropTables() {
+  /**
+   * Drops the tables that a step has given up. Those of later changes have other names, so a
+   * process that was held up here drops none of them.
+   */
+  private void dropTables(EvolutionState state) {
+    StoreSchema schema = schemaAt(state);
     Set<String> existing =
         engine.tables().stream().map(TableSchema::name).collect(Collectors.toSet());
-    for (IndexSchema index : epochs.now().schema().shadows()) {
+    if (StoredDesign.of(engine).epoch() != state.epoch()) {
+      throw overtaken();
+    }
+    for (IndexSchema index : schema.shadows()) {
       if (existing.contains(index.table())) {
         engine.dropTable(index.table());
       }
