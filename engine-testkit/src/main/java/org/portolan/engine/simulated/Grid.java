@@ -179,6 +179,11 @@ final class Grid implements Servers {
     decided.keySet().removeIf(target -> target.table().equals(table));
   }
 
+  /** Returns whether none of the tables was dropped while a change was on its way. */
+  synchronized boolean hasTables(Collection<Target> targets) {
+    return targets.stream().allMatch(target -> tables.containsKey(target.table()));
+  }
+
   synchronized Table table(String table) {
     Table found = tables.get(table);
     if (found == null) {
@@ -387,8 +392,9 @@ final class Grid implements Servers {
       return;
     }
     leftHalfWay.removeIf(rows::equals);
-    surroundings.met("state: commit left half way " + (made ? "made" : "rolled back"));
-    if (made) {
+    boolean makes = made && hasTables(writes.keySet());
+    surroundings.met("state: commit left half way " + (makes ? "made" : "rolled back"));
+    if (makes) {
       commit(() -> writes, random);
     }
   }

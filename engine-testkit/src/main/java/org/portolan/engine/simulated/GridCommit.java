@@ -134,7 +134,9 @@ final class GridCommit {
 
   /** Makes the commit late, after its client has given up, if the grid can still make it. */
   private void arriveLate() {
-    if (grid.writable() && grid.hasRoom() && isFree()) {
+    if (!grid.hasTables(touched)) {
+      grid.surroundings().met("state: late commit met a dropped table");
+    } else if (grid.writable() && grid.hasRoom() && isFree()) {
       try {
         grid.commit(decision, random);
         grid.surroundings().met("state: commit made late");
