@@ -3,6 +3,7 @@ package org.portolan.data;
 import java.util.List;
 import java.util.Optional;
 import org.portolan.data.internal.evolve.EvolutionRun;
+import org.portolan.data.internal.evolve.EvolutionWay;
 import org.portolan.design.Design;
 import org.portolan.design.evolve.Renames;
 import org.portolan.engine.Engine;
@@ -45,9 +46,8 @@ public final class Evolution {
   public static List<String> apply(
       String uri, Design design, Renames renames, EvolveOptions options) {
     try (Engine engine = Engines.open(uri, OpenMode.EXISTING)) {
-      EvolutionRun run = new EvolutionRun(engine, Engines.ofUri(uri), options);
-      if (!run.isOnline(design, renames)) {
-        return run.apply(design, renames);
+      if (!new EvolutionWay(engine, options).isOnline(design, renames)) {
+        return new EvolutionRun(engine, Engines.ofUri(uri), options).apply(design, renames);
       }
     }
     try (Store store = Stores.open(uri, StoreOptions.DEFAULT.in(options.runtime()))) {
@@ -65,9 +65,8 @@ public final class Evolution {
    */
   public static boolean cancel(String uri, EvolveOptions options) {
     try (Engine engine = Engines.open(uri, OpenMode.EXISTING)) {
-      EvolutionRun run = new EvolutionRun(engine, Engines.ofUri(uri), options);
-      if (!run.isOnline()) {
-        return run.cancel();
+      if (!new EvolutionWay(engine, options).isOnline()) {
+        return new EvolutionRun(engine, Engines.ofUri(uri), options).cancel();
       }
     }
     try (Store store = Stores.open(uri, StoreOptions.DEFAULT.in(options.runtime()))) {
@@ -87,7 +86,7 @@ public final class Evolution {
    */
   public static boolean guard(String uri, boolean on, EvolveOptions options) {
     try (Engine engine = Engines.open(uri, OpenMode.EXISTING)) {
-      return new EvolutionRun(engine, Engines.ofUri(uri), options).guard(on);
+      return new EvolutionWay(engine, options).guard(on);
     }
   }
 

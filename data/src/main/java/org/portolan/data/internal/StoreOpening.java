@@ -203,13 +203,14 @@ public final class StoreOpening {
     if (old) {
       engine.createTable(SessionTable.schema());
     }
-    if (Guarding.isShared(engine)) {
+    boolean shared = Guarding.isShared(engine);
+    if (shared) {
       ProcessTable.createIfMissing(engine);
     }
     Listeners listeners = new Listeners(options);
     Conflicts conflicts = new Conflicts(schema, listeners::conflicted);
-    PartsMaker maker = new PartsMaker(engine, options, conflicts);
-    OnlineDesign design = new OnlineDesign(engine, options.runtime(), maker, stored);
+    PartsMaker maker = new PartsMaker(engine, options, conflicts, shared);
+    OnlineDesign design = new OnlineDesign(engine, options.runtime(), shared, maker, stored);
     EngineStore store = new EngineStore(engine, design, conflicts, options.runtime(), created);
     if (engine.capabilities().local() && AutoTask.isNeeded(stored.design(), schema.guarantee())) {
       design.whileOpen(autoTask(engine, store, design, conflicts, options));

@@ -25,7 +25,6 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 import org.portolan.data.EntityRow;
 import org.portolan.data.Store;
-import org.portolan.data.StoreCheck;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.StoreTransaction;
 import org.portolan.data.Stores;
@@ -261,22 +260,9 @@ class GenerationsTest {
         Step step = state.underWay().orElseThrow().step();
         retired |= step == Step.RETIRING;
         if (!step.isTargetInForce() && !retired) {
-          requireClean(store);
+          EvolvingStore.requireClean(store);
         }
       }
-    }
-
-    /** The check looks at the indexes of the design in force alone. */
-    private static void requireClean(Store store) {
-      StoreCheck.Result result =
-          store
-              .check(new StoreCheck.Options(false, false, Duration.ZERO, 100))
-              .run(
-                  finding -> {
-                    throw new AssertionError("the check finds " + finding);
-                  },
-                  looked -> {});
-      assertThat(result.isClean()).as(result.summary()).isTrue();
     }
 
     private Change change(Map<Tuple, EntityRow> now) {

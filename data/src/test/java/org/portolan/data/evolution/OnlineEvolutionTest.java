@@ -65,7 +65,7 @@ class OnlineEvolutionTest {
     return design("by_kind: {on: [kind], order: [size], layout: '" + layout + "'}");
   }
 
-  /** Writers that know which rows there must be, each those of its own. */
+  /** Writers that each write different rows, and know which of them there must be. */
   private static final class Crowd implements AutoCloseable {
     private final ExecutorService threads = Executors.newFixedThreadPool(WRITERS);
     private final List<CompletableFuture<Void>> running = new ArrayList<>();
@@ -239,11 +239,12 @@ class OnlineEvolutionTest {
           Thread.onSpinWait();
         }
         AtomicBoolean filling = new AtomicBoolean();
+        Thread canceller = Thread.currentThread();
         EvolveOptions pausing =
             EvolveOptions.DEFAULT.telling(
                 (step, done) -> {
                   if (!filling.getAndSet(true)) {
-                    pause();
+                    awaitWaiting(canceller);
                   }
                 });
         CompletableFuture<List<String>> change =
@@ -262,12 +263,14 @@ class OnlineEvolutionTest {
     }
   }
 
-  /** Gives another thread the time to give the change up. */
-  private static void pause() {
-    try {
-      Thread.sleep(200);
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
+  /** Waits until a thread that gives the change up waits for the operations under way. */
+  private static void awaitWaiting(Thread canceller) {
+    long start = System.nanoTime();
+    while (canceller.getState() != Thread.State.TIMED_WAITING) {
+      if (System.nanoTime() - start > Duration.ofSeconds(30).toNanos()) {
+        throw new AssertionError("the change was not given up");
+      }
+      Thread.onSpinWait();
     }
   }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
@@ -177,15 +178,18 @@ final class Simulation {
   }
 
   private void createWithGuards() {
-    SimulatedProcess process = scheduler.process("creator");
-    SimulatedThread thread =
-        scheduler.start(
-            process,
-            "main",
-            () -> {
-              openAfterwards(process).close();
-              Guarding.turn(observer(), true);
-            });
+    apart(
+        "creator",
+        process -> {
+          openAfterwards(process).close();
+          Guarding.turn(observer(), true);
+        });
+  }
+
+  /** Lets a process without faults live for as long as a piece of work takes. */
+  private void apart(String name, Consumer<SimulatedProcess> work) {
+    SimulatedProcess process = scheduler.process(name);
+    SimulatedThread thread = scheduler.start(process, "main", () -> work.accept(process));
     SimulatedSignal.join(scheduler, thread);
     process.kill();
   }
@@ -267,18 +271,13 @@ final class Simulation {
 
   /** Completes the change of the design that is under way. */
   private void endEvolution(Evolver changes) {
-    SimulatedProcess process = scheduler.process("evolving");
-    SimulatedThread thread =
-        scheduler.start(
-            process,
-            "main",
-            () -> {
-              Store store = openAfterwards(process);
-              changes.end(store, observer(), choices.of("end of the evolution"));
-              store.close();
-            });
-    SimulatedSignal.join(scheduler, thread);
-    process.kill();
+    apart(
+        "evolving",
+        process -> {
+          Store store = openAfterwards(process);
+          changes.end(store, observer(), choices.of("end of the evolution"));
+          store.close();
+        });
   }
 
   private void operate(Application application, int slot, int[] next, int last) {
@@ -392,54 +391,44 @@ final class Simulation {
     if (!rowByRow) {
       return;
     }
-    SimulatedProcess process = scheduler.process("operator");
-    SimulatedThread thread =
-        scheduler.start(
-            process,
-            "main",
-            () -> {
-              Store store = openAfterwards(process);
-              List<String> findings = new ArrayList<>();
-              for (int check = 0; check < CHECKS_MAX; check++) {
-                findings.clear();
-                store
-                    .check(new StoreCheck.Options(true, false, Duration.ofMillis(100), 100))
-                    .run(finding -> findings.add(finding.toString()), looked -> {});
-                scheduler.note("check with repair: " + findings);
-                if (findings.isEmpty()) {
-                  store.close();
-                  return;
-                }
-                log.met("state: check repaired what a forgotten write has left");
-                scheduler.pass(Duration.ofMinutes(1).toNanos());
-              }
-              throw new SimulationFailure("checks with repair go on finding " + findings);
-            });
-    SimulatedSignal.join(scheduler, thread);
-    process.kill();
+    apart(
+        "operator",
+        process -> {
+          Store store = openAfterwards(process);
+          List<String> findings = new ArrayList<>();
+          for (int check = 0; check < CHECKS_MAX; check++) {
+            findings.clear();
+            store
+                .check(new StoreCheck.Options(true, false, Duration.ofMillis(100), 100))
+                .run(finding -> findings.add(finding.toString()), looked -> {});
+            scheduler.note("check with repair: " + findings);
+            if (findings.isEmpty()) {
+              store.close();
+              return;
+            }
+            log.met("state: check repaired what a forgotten write has left");
+            scheduler.pass(Duration.ofMinutes(1).toNanos());
+          }
+          throw new SimulationFailure("checks with repair go on finding " + findings);
+        });
   }
 
   /** Lets a process work while changes of dead processes are still on their way. */
   private void goOn() {
-    SimulatedProcess process = scheduler.process("survivor");
     RandomGenerator random = choices.of("survivor");
-    SimulatedThread thread =
-        scheduler.start(
-            process,
-            "main",
-            () -> {
-              Store store = openAfterwards(process);
-              Application application = application(process.name());
-              application.use(store);
-              for (int number = 0; number < SURVIVALS; number++) {
-                scheduler.note("swept: " + store.sweep().summary());
-                application.operate(random);
-                scheduler.pass(random.nextLong(60_000 * MILLI));
-              }
-              store.close();
-            });
-    SimulatedSignal.join(scheduler, thread);
-    process.kill();
+    apart(
+        "survivor",
+        process -> {
+          Store store = openAfterwards(process);
+          Application application = application(process.name());
+          application.use(store);
+          for (int number = 0; number < SURVIVALS; number++) {
+            scheduler.note("swept: " + store.sweep().summary());
+            application.operate(random);
+            scheduler.pass(random.nextLong(60_000 * MILLI));
+          }
+          store.close();
+        });
   }
 
   /**

@@ -47,7 +47,7 @@ public record IndexStates(Map<String, Integer> generations, List<Shadow> shadows
     return generations.getOrDefault(index, FIRST);
   }
 
-  /** Returns the name of the table of an index of the design, if it has a table of its own. */
+  /** Returns the name of the table of an index of the design that is not within an entity. */
   public String table(String index) {
     return table(index, generation(index));
   }

@@ -34,7 +34,7 @@ final class AutoLayout {
   /** The share of its promise that a move must keep. */
   static final double KEPT_LEAST = 0.5;
 
-  /** From so many times the time of a write before a move, it is taken back whatever it saved. */
+  /** A move that makes a write this many times as slow is taken back, whatever it saved. */
   static final double SLOWER_MOST = 1.5;
 
   /** Of fewer operations nothing follows. */
@@ -43,7 +43,7 @@ final class AutoLayout {
   /** Of fewer conflicts no rate follows. */
   private static final double CONFLICTS_LEAST = 20;
 
-  /** So many more conflicts may happen at a rate at which none was seen (19 times in 20). */
+  /** If no conflict was seen, the rate is below this many conflicts in 19 of 20 cases. */
   private static final double UNSEEN = 3;
 
   private static final double DAY_SECONDS = 86_400;

@@ -13,7 +13,7 @@ import org.portolan.design.index.Representation;
  * make do again.
  */
 record LayoutCosts(EngineCosts costs) {
-  /** From so many changes in a log it is merged. */
+  /** A log is merged once it has this many changes. */
   private static final double LOGGED_MAX = 64;
 
   /** Beyond it each write fails twenty times, and no more can be told. */

@@ -12,7 +12,6 @@ import org.portolan.data.StoreMismatchException;
 import org.portolan.data.UnfinishedLoadException;
 import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.load.LoadMark;
-import org.portolan.data.internal.process.Guarding;
 import org.portolan.data.internal.read.SchemaReader;
 import org.portolan.data.internal.schema.StoreMeta;
 import org.portolan.data.internal.schema.StoreSchema;
@@ -25,7 +24,6 @@ import org.portolan.design.evolve.EvolutionState;
 import org.portolan.design.evolve.EvolutionState.Step;
 import org.portolan.design.evolve.EvolutionState.UnderWay;
 import org.portolan.design.evolve.IndexStates;
-import org.portolan.design.evolve.OnlineChanges;
 import org.portolan.design.evolve.Renames;
 import org.portolan.design.evolve.Slots;
 import org.portolan.engine.CapabilityException;
@@ -72,52 +70,6 @@ public final class EvolutionRun {
         .evolution()
         .flatMap(EvolutionState::underWay)
         .map(change -> new Status(change.step().spelling(), change.target(), change.renames()));
-  }
-
-  /** Returns whether a change is under way that is made while applications go on. */
-  public boolean isOnline() {
-    return StoredDesign.of(engine)
-        .evolution()
-        .flatMap(EvolutionState::underWay)
-        .filter(change -> change.step().isOnline())
-        .isPresent();
-  }
-
-  /**
-   * Returns whether a change is to be made, or completed, while applications go on. A change of a
-   * store that no other process can have open is not: its indexes are built faster while it is
-   * stopped.
-   */
-  public boolean isOnline(Design design, Renames renames) {
-    StoredDesign stored = StoredDesign.of(engine);
-    Optional<UnderWay> begun = stored.evolution().flatMap(EvolutionState::underWay);
-    if (begun.isPresent()) {
-      return begun.get().step().isOnline();
-    }
-    Design target = PortableDesign.concrete(design, engine.capabilities().items());
-    return Guarding.isShared(engine)
-        && !options.stopped()
-        && !DesignDiff.between(stored.design(), target, renames).isEmpty()
-        && OnlineChanges.between(stored.design(), target, renames).isPossible();
-  }
-
-  /** As {@link org.portolan.data.Evolution#guard}. */
-  public boolean guard(boolean on) {
-    if (engine.capabilities().local()
-        || Guarantee.of(engine.capabilities()) == Guarantee.REPAIRED) {
-      throw new IllegalArgumentException(
-          "the writes of processes at "
-              + engine.uri()
-              + " need no guards: indexes can change while applications go on");
-    }
-    if (StoredDesign.of(engine).onlineChange().isPresent()) {
-      throw new StoreMismatchException(
-          "a change of the design of "
-              + engine.uri()
-              + " is under way; complete or cancel it first");
-    }
-    processes.requireTold();
-    return Guarding.turn(engine, on);
   }
 
   /** As {@link org.portolan.data.Evolution#apply}. */
@@ -190,12 +142,7 @@ public final class EvolutionRun {
 
   private void requireSame(UnderWay change, Design target, Renames renames) {
     if (change.step() == Step.CANCELLING) {
-      throw new StoreMismatchException(
-          "a change of the design of "
-              + engine.uri()
-              + " is being given up; complete that with 'portolan evolve --store "
-              + engine.uri()
-              + " --cancel' first");
+      throw EvolutionText.beingGivenUp(engine.uri());
     }
     if (!change.target().equals(target) || !change.renames().equals(renames)) {
       throw new StoreMismatchException(
@@ -282,10 +229,7 @@ public final class EvolutionRun {
 
   private void replace(Optional<EvolutionState> before, EvolutionState after) {
     if (!EvolutionText.replace(meta, before, after)) {
-      throw new DataException(
-          "another process has changed the state of the evolution of "
-              + engine.uri()
-              + "; ask for it with 'portolan evolve --status', and let one process do the work");
+      throw EvolutionText.overtaken(engine.uri());
     }
   }
 

@@ -1,6 +1,7 @@
 package org.portolan.data.internal.evolve;
 
 import java.util.Optional;
+import org.portolan.data.DataException;
 import org.portolan.data.StoreMismatchException;
 import org.portolan.data.internal.schema.StoreMeta;
 import org.portolan.design.EvolutionReader;
@@ -37,6 +38,24 @@ public final class EvolutionText {
   public static boolean replace(
       StoreMeta meta, Optional<EvolutionState> before, EvolutionState after) {
     return meta.replace(NAME, before.map(EvolutionWriter::write), EvolutionWriter.write(after));
+  }
+
+  /** Returns the failure of a process that finds the state changed by another one. */
+  public static DataException overtaken(String uri) {
+    return new DataException(
+        "another process has changed the state of the evolution of "
+            + uri
+            + "; ask for it with 'portolan evolve --status', and let one process do the work");
+  }
+
+  /** Returns the refusal to go on with a change that is being given up. */
+  public static StoreMismatchException beingGivenUp(String uri) {
+    return new StoreMismatchException(
+        "a change of the design of "
+            + uri
+            + " is being given up; complete that with 'portolan evolve --store "
+            + uri
+            + " --cancel' first");
   }
 
   /**

@@ -117,7 +117,7 @@ public final class DeltaMerger implements AutoCloseable {
     try {
       merge(next.index(), next.value());
     } catch (EpochOverException e) {
-      // The design of the next epoch has a merger of its own, of which its writers ask.
+      // Writers by the design of the next epoch use another merger.
       return BackgroundTask.UNTIL_WOKEN;
     } catch (RuntimeException e) {
       throw new DataException(

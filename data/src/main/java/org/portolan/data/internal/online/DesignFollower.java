@@ -11,8 +11,6 @@ import org.portolan.data.internal.epoch.StoreParts;
 import org.portolan.data.internal.evolve.StoredDesign;
 import org.portolan.data.internal.process.EpochOverException;
 import org.portolan.design.Design;
-import org.portolan.design.evolve.EvolutionState;
-import org.portolan.design.evolve.EvolutionState.UnderWay;
 import org.portolan.design.evolve.OnlineChanges;
 import org.portolan.design.evolve.OnlineChanges.Refusal;
 import org.portolan.design.evolve.Renames;
@@ -101,13 +99,7 @@ public final class DesignFollower {
   }
 
   private void requireGoingOn(StoredDesign stored) {
-    boolean stopped =
-        stored
-            .evolution()
-            .flatMap(EvolutionState::underWay)
-            .map(UnderWay::step)
-            .filter(step -> !step.isOnline())
-            .isPresent();
+    boolean stopped = stored.stoppedChange().isPresent();
     Design own = epochs.now().schema().design();
     List<Refusal> refusals = OnlineChanges.between(own, stored.design(), Renames.NONE).refusals();
     if (stopped || !refusals.isEmpty()) {

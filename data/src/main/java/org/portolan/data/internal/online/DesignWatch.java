@@ -4,15 +4,14 @@ import java.time.Duration;
 import org.portolan.data.StoreRuntime;
 import org.portolan.data.StoreRuntime.Stopwatch;
 import org.portolan.data.internal.background.BackgroundTask;
-import org.portolan.data.internal.background.TaskState;
 import org.portolan.data.internal.epoch.Epochs;
 import org.portolan.data.internal.process.Epoch;
 import org.portolan.data.internal.schema.StoreMeta;
 
 /**
  * Looks whether the design of a store has changed, for a process that shares the store with others:
- * every two seconds, in a thread of its own. A process that could not look for long, since it was
- * suspended or the store did not answer, looks before its next operation. Thread-safe.
+ * every two seconds, in a background thread. If a process did not look for some time, because it
+ * was suspended or the store did not answer, it looks before its next operation. Thread-safe.
  */
 final class DesignWatch implements AutoCloseable {
   /** How often a process looks. */
@@ -48,10 +47,6 @@ final class DesignWatch implements AutoCloseable {
     this.alive = alive;
     this.looked = runtime.stopwatch();
     this.task = new BackgroundTask(runtime, "portolan-design", INTERVAL, this::step);
-  }
-
-  TaskState state() {
-    return task.state();
   }
 
   private Duration step() {

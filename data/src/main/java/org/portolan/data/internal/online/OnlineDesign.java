@@ -10,7 +10,6 @@ import org.portolan.data.DataException;
 import org.portolan.data.EvolveOptions;
 import org.portolan.data.StoreRuntime;
 import org.portolan.data.internal.auto.AutoTask;
-import org.portolan.data.internal.background.TaskState;
 import org.portolan.data.internal.background.Waits;
 import org.portolan.data.internal.epoch.EpochReader;
 import org.portolan.data.internal.epoch.Epochs;
@@ -19,7 +18,6 @@ import org.portolan.data.internal.evolve.StoredDesign;
 import org.portolan.data.internal.process.Epoch;
 import org.portolan.data.internal.process.EpochOverException;
 import org.portolan.data.internal.process.Guard;
-import org.portolan.data.internal.process.Guarding;
 import org.portolan.data.internal.schema.StoreMeta;
 import org.portolan.design.Design;
 import org.portolan.engine.Engine;
@@ -44,12 +42,14 @@ public final class OnlineDesign implements EpochReader.Operations, AutoCloseable
   private volatile boolean closing;
 
   /**
+   * @param shared whether other processes can have the store open
    * @param maker makes the parts of the store for a design
    * @param first the design that the store has
    */
   public OnlineDesign(
       Engine engine,
       StoreRuntime runtime,
+      boolean shared,
       Function<StoredDesign, StoreParts> maker,
       StoredDesign first) {
     this.engine = engine;
@@ -57,7 +57,7 @@ public final class OnlineDesign implements EpochReader.Operations, AutoCloseable
     this.epochs = new Epochs(runtime, maker.apply(first));
     this.follower = new DesignFollower(engine, runtime, epochs, maker);
     this.watch =
-        Guarding.isShared(engine)
+        shared
             ? Optional.of(
                 new DesignWatch(new StoreMeta(engine), runtime, epochs, follower, this::stayAlive))
             : Optional.empty();
@@ -91,7 +91,6 @@ public final class OnlineDesign implements EpochReader.Operations, AutoCloseable
         if (epochs.isInside() || attempt == ATTEMPTS_MAX) {
           throw over;
         }
-        follower.follow();
       }
     }
   }
@@ -136,6 +135,7 @@ public final class OnlineDesign implements EpochReader.Operations, AutoCloseable
       }
       EpochOverException over = EpochOverException.moved(used[0].epoch(), stored());
       over.addSuppressed(e);
+      follower.renew(used[0]);
       throw over;
     }
   }
@@ -225,11 +225,6 @@ public final class OnlineDesign implements EpochReader.Operations, AutoCloseable
             ? Peers.NONE
             : new SharedPeers(engine, epochs, runtime, options.patience());
     return new OnlineRun(engine, epochs, follower, peers, options.in(runtime));
-  }
-
-  /** Returns how the look for other designs fares; empty if nobody else can change the design. */
-  public Optional<TaskState> state() {
-    return watch.map(DesignWatch::state);
   }
 
   @Override

@@ -1,7 +1,6 @@
 package org.portolan.data.internal.online;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -9,16 +8,12 @@ import java.util.stream.Collectors;
 import org.portolan.data.DataException;
 import org.portolan.data.EvolveOptions;
 import org.portolan.data.StoreMismatchException;
-import org.portolan.data.UnfinishedLoadException;
 import org.portolan.data.internal.epoch.Epochs;
 import org.portolan.data.internal.epoch.StoreParts;
 import org.portolan.data.internal.evolve.EvolutionText;
-import org.portolan.data.internal.evolve.StoredCollations;
 import org.portolan.data.internal.evolve.StoredDesign;
-import org.portolan.data.internal.load.LoadMark;
 import org.portolan.data.internal.process.Epoch;
 import org.portolan.data.internal.process.EpochOverException;
-import org.portolan.data.internal.process.Guarding;
 import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.data.internal.schema.StoreMeta;
 import org.portolan.data.internal.schema.StoreSchema;
@@ -30,10 +25,6 @@ import org.portolan.design.evolve.DesignDiff;
 import org.portolan.design.evolve.EvolutionState;
 import org.portolan.design.evolve.EvolutionState.Step;
 import org.portolan.design.evolve.EvolutionState.UnderWay;
-import org.portolan.design.evolve.IndexStates;
-import org.portolan.design.evolve.OnlineChanges;
-import org.portolan.design.evolve.OnlineChanges.Refusal;
-import org.portolan.design.evolve.Renames;
 import org.portolan.engine.Engine;
 import org.portolan.engine.TableSchema;
 import org.slf4j.Logger;
@@ -152,7 +143,10 @@ public final class OnlineRun {
     if (changes.isEmpty()) {
       return List.of();
     }
-    begin(stored, target, changes);
+    EvolutionState first =
+        new OnlineStart(engine, options)
+            .state(stored, target, changes, () -> peers.await(stored.epoch(), this::waiting));
+    replace(stored.evolution(), first);
     goOn();
     return changes.stream().flatMap(change -> change.differences().stream()).toList();
   }
@@ -177,12 +171,7 @@ public final class OnlineRun {
               + " --apply NEW-DESIGN'");
     }
     if (change.step() == Step.WITHDRAWING || change.step() == Step.WITHDRAWN) {
-      throw new StoreMismatchException(
-          "a change of the design of "
-              + engine.uri()
-              + " is being given up; complete that with 'portolan evolve --store "
-              + engine.uri()
-              + " --cancel' first");
+      throw EvolutionText.beingGivenUp(engine.uri());
     }
     if (!change.target().equals(target)) {
       throw new StoreMismatchException(
@@ -195,57 +184,6 @@ public final class OnlineRun {
               + "'): go on with that design"
               + (change.step().isTargetInForce() ? "" : ", or cancel it"));
     }
-  }
-
-  private void begin(StoredDesign stored, Design target, List<DesignChange> changes) {
-    // Refuses a design that breaks a rule.
-    String unused = DesignWriter.write(target);
-    OnlineChanges online = OnlineChanges.between(stored.design(), target, Renames.NONE);
-    if (!online.isPossible()) {
-      throw new IllegalArgumentException(
-          "cannot change the design of "
-              + engine.uri()
-              + " while applications go on: "
-              + online.refusals().stream().map(Refusal::line).collect(Collectors.joining("; "))
-              + "; stop them, and make the change with 'portolan evolve --apply'");
-    }
-    if (!engine.capabilities().local() && !Guarding.isShared(engine)) {
-      throw new IllegalArgumentException(
-          "cannot change the design of "
-              + engine.uri()
-              + " while applications go on, since the writes of its processes have no guards: stop"
-              + " them, turn guards on with 'portolan evolve --guards on --stopped', and start them"
-              + " again; or make the change while they are stopped");
-    }
-    if (new LoadMark(meta, options.runtime()).stands()) {
-      throw new UnfinishedLoadException(engine.uri());
-    }
-    Set<String> tables =
-        engine.tables().stream().map(TableSchema::name).collect(Collectors.toSet());
-    long epoch = stored.epoch() + 1;
-    Map<String, Integer> generations =
-        online.nextGenerations(epoch, stored.indexStates().generations(), tables);
-    StoreSchema after =
-        StoreSchema.of(
-            target, engine.capabilities(), stored.slots(), new IndexStates(generations, List.of()));
-    after.needs().requireOf(engine);
-    StoredCollations.require(engine, stored.schema(engine));
-    peers.await(stored.epoch(), this::waiting);
-    StoredCollations.write(meta, after);
-    boolean adds = changes.stream().anyMatch(OnlineRun::adds);
-    UnderWay change =
-        new UnderWay(
-            adds ? Step.ANNOUNCED : Step.SWITCHED, target, Renames.NONE, List.of(), generations);
-    EvolutionState next =
-        stored
-            .evolution()
-            .map(state -> state.beginning(change))
-            .orElseGet(() -> new EvolutionState(epoch, stored.slots(), Optional.of(change)));
-    replace(stored.evolution(), next);
-  }
-
-  private static boolean adds(DesignChange change) {
-    return change instanceof DesignChange.IndexAdded || change instanceof DesignChange.IndexChanged;
   }
 
   /** Makes the steps from the one that the store has come to. */
@@ -396,10 +334,7 @@ public final class OnlineRun {
   }
 
   private DataException overtaken() {
-    return new DataException(
-        "another process has changed the state of the evolution of "
-            + engine.uri()
-            + "; ask for it with 'portolan evolve --status', and let one process do the work");
+    return EvolutionText.overtaken(engine.uri());
   }
 
   /**

@@ -10,7 +10,6 @@ import org.portolan.data.internal.process.Epoch;
 import org.portolan.data.internal.process.EpochAdmission;
 import org.portolan.data.internal.process.EpochOverException;
 import org.portolan.data.internal.process.Guard;
-import org.portolan.data.internal.process.Guarding;
 import org.portolan.data.internal.schema.StoreMeta;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.data.internal.session.Admission;
@@ -18,12 +17,13 @@ import org.portolan.data.internal.write.Conflicts;
 import org.portolan.engine.Engine;
 
 /**
- * Makes the parts of an open store for the design that it has. On an engine with several processes
- * they are those of a process that works by this design, as the store says.
+ * Makes the parts of an open store for the design that it has. If several processes can have the
+ * store open, they are those of a process that works by this design, as the store says.
  *
+ * @param shared whether they can, see {@link org.portolan.data.internal.process.Guarding#isShared}
  * @param conflicts counts those of all parts
  */
-public record PartsMaker(Engine engine, StoreOptions options, Conflicts conflicts)
+public record PartsMaker(Engine engine, StoreOptions options, Conflicts conflicts, boolean shared)
     implements Function<StoredDesign, StoreParts> {
 
   /**
@@ -37,7 +37,7 @@ public record PartsMaker(Engine engine, StoreOptions options, Conflicts conflict
     StoreMeta meta = new StoreMeta(engine);
     Admission admission = session -> stored.requireUnchanged(engine.uri(), meta);
     Optional<Guard> guard = Optional.empty();
-    if (Guarding.isShared(engine)) {
+    if (shared) {
       long epoch = stored.epoch();
       if (Epoch.read(meta) < epoch) {
         // The store was stopped while its design changed, or who changed it died before it told.

@@ -6,7 +6,7 @@ import org.portolan.data.StoreMismatchException;
 import org.portolan.data.internal.schema.StoreMeta;
 
 /**
- * The epoch of a store's design, as a text of its own: each process reads it often. It is written
+ * The epoch of a store's design, as a separate text: each process reads it often. It is written
  * after the state of the evolution that it numbers, so a process that sees an epoch finds a state
  * that is at least as new.
  */

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.portolan.data.Columns;
 import org.portolan.data.EvolveOptions;
+import org.portolan.data.ForwardingTransaction;
 import org.portolan.data.MovableRuntime;
 import org.portolan.data.StillRuntime;
 import org.portolan.data.Store;
@@ -30,10 +31,7 @@ import org.portolan.data.repaired.HookedEngine;
 import org.portolan.engine.Durability;
 import org.portolan.engine.Engine;
 import org.portolan.engine.Get;
-import org.portolan.engine.Mutation;
 import org.portolan.engine.Row;
-import org.portolan.engine.Scan;
-import org.portolan.engine.ScanPage;
 import org.portolan.engine.Transaction;
 import org.portolan.engine.fixture.FaultPlan;
 import org.portolan.types.Tuple;
@@ -43,8 +41,7 @@ class LostRaceTest {
   @TempDir Path directory;
 
   /** A transaction with a hook before its commit. */
-  private static final class Hooked implements Transaction {
-    private final Transaction below;
+  private static final class Hooked extends ForwardingTransaction {
     private final Set<Tuple> pages = new LinkedHashSet<>();
     private final Hook beforeCommit;
 
@@ -56,40 +53,20 @@ class LostRaceTest {
     }
 
     Hooked(Transaction below, Hook beforeCommit) {
-      this.below = below;
+      super(below);
       this.beforeCommit = beforeCommit;
     }
 
     @Override
     public List<Row> get(List<Get> gets) {
       gets.stream().filter(get -> get.table().equals("page")).forEach(get -> pages.add(get.key()));
-      return below.get(gets);
-    }
-
-    @Override
-    public ScanPage scan(Scan scan) {
-      return below.scan(scan);
-    }
-
-    @Override
-    public void mutate(Mutation mutation) {
-      below.mutate(mutation);
-    }
-
-    @Override
-    public void validate() {
-      below.validate();
+      return super.get(gets);
     }
 
     @Override
     public void commit() {
       beforeCommit.run(pages);
-      below.commit();
-    }
-
-    @Override
-    public void close() {
-      below.close();
+      super.commit();
     }
   }
 

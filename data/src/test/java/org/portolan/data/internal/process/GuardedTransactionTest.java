@@ -9,15 +9,12 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.portolan.data.ForwardingTransaction;
 import org.portolan.data.internal.access.Transactions;
 import org.portolan.engine.ConflictException;
 import org.portolan.engine.Durability;
-import org.portolan.engine.Get;
-import org.portolan.engine.Mutation;
 import org.portolan.engine.Row;
 import org.portolan.engine.RowKey;
-import org.portolan.engine.Scan;
-import org.portolan.engine.ScanPage;
 import org.portolan.engine.Transaction;
 import org.portolan.types.Tuple;
 
@@ -149,41 +146,23 @@ class GuardedTransactionTest extends OnAGrid {
   }
 
   /** An engine's transaction that does not know which of its rows has changed. */
-  private record NamingAll(Transaction below, RowKey another) implements Transaction {
-    @Override
-    public List<Row> get(List<Get> gets) {
-      return below.get(gets);
-    }
+  private static final class NamingAll extends ForwardingTransaction {
+    private final RowKey another;
 
-    @Override
-    public ScanPage scan(Scan scan) {
-      return below.scan(scan);
-    }
-
-    @Override
-    public void mutate(Mutation mutation) {
-      below.mutate(mutation);
-    }
-
-    @Override
-    public void validate() {
-      below.validate();
+    NamingAll(Transaction below, RowKey another) {
+      super(below);
+      this.another = another;
     }
 
     @Override
     public void commit() {
       try {
-        below.commit();
+        super.commit();
       } catch (ConflictException e) {
         Set<RowKey> all = new LinkedHashSet<>(e.keys());
         all.add(another);
         throw new ConflictException(all);
       }
-    }
-
-    @Override
-    public void close() {
-      below.close();
     }
   }
 }

@@ -1,0 +1,88 @@
+package org.portolan.data.internal.online;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.portolan.data.EvolveOptions;
+import org.portolan.data.UnfinishedLoadException;
+import org.portolan.data.internal.evolve.StoredCollations;
+import org.portolan.data.internal.evolve.StoredDesign;
+import org.portolan.data.internal.load.LoadMark;
+import org.portolan.data.internal.process.Guarding;
+import org.portolan.data.internal.schema.StoreMeta;
+import org.portolan.data.internal.schema.StoreSchema;
+import org.portolan.design.Design;
+import org.portolan.design.DesignWriter;
+import org.portolan.design.evolve.DesignChange;
+import org.portolan.design.evolve.EvolutionState;
+import org.portolan.design.evolve.EvolutionState.Step;
+import org.portolan.design.evolve.EvolutionState.UnderWay;
+import org.portolan.design.evolve.IndexStates;
+import org.portolan.design.evolve.OnlineChanges;
+import org.portolan.design.evolve.OnlineChanges.Refusal;
+import org.portolan.design.evolve.Renames;
+import org.portolan.engine.Engine;
+import org.portolan.engine.TableSchema;
+
+/** The beginning of a change of a design that is made while applications go on. */
+record OnlineStart(Engine engine, EvolveOptions options) {
+
+  /**
+   * Returns the state with which a change begins, and writes what must be there before.
+   *
+   * @param awaited waits until every process works by the state before
+   * @throws IllegalArgumentException if the change cannot be made while applications go on
+   * @throws UnfinishedLoadException if a load of the store was interrupted
+   */
+  EvolutionState state(
+      StoredDesign stored, Design target, List<DesignChange> changes, Runnable awaited) {
+    // Refuses a design that breaks a rule.
+    String unused = DesignWriter.write(target);
+    OnlineChanges online = OnlineChanges.between(stored.design(), target, Renames.NONE);
+    if (!online.isPossible()) {
+      throw new IllegalArgumentException(
+          "cannot change the design of "
+              + engine.uri()
+              + " while applications go on: "
+              + online.refusals().stream().map(Refusal::line).collect(Collectors.joining("; "))
+              + "; stop them, and make the change with 'portolan evolve --apply'");
+    }
+    if (!engine.capabilities().local() && !Guarding.isShared(engine)) {
+      throw new IllegalArgumentException(
+          "cannot change the design of "
+              + engine.uri()
+              + " while applications go on, since the writes of its processes have no guards: stop"
+              + " them, turn guards on with 'portolan evolve --guards on --stopped', and start them"
+              + " again; or make the change while they are stopped");
+    }
+    if (new LoadMark(new StoreMeta(engine), options.runtime()).stands()) {
+      throw new UnfinishedLoadException(engine.uri());
+    }
+    Set<String> tables =
+        engine.tables().stream().map(TableSchema::name).collect(Collectors.toSet());
+    long epoch = stored.epoch() + 1;
+    Map<String, Integer> generations =
+        online.nextGenerations(epoch, stored.indexStates().generations(), tables);
+    StoreSchema after =
+        StoreSchema.of(
+            target, engine.capabilities(), stored.slots(), new IndexStates(generations, List.of()));
+    after.needs().requireOf(engine);
+    StoredCollations.require(engine, stored.schema(engine));
+    awaited.run();
+    StoredCollations.write(new StoreMeta(engine), after);
+    boolean adds = changes.stream().anyMatch(OnlineStart::adds);
+    UnderWay change =
+        new UnderWay(
+            adds ? Step.ANNOUNCED : Step.SWITCHED, target, Renames.NONE, List.of(), generations);
+    return stored
+        .evolution()
+        .map(state -> state.beginning(change))
+        .orElseGet(() -> new EvolutionState(epoch, stored.slots(), Optional.of(change)));
+  }
+
+  private static boolean adds(DesignChange change) {
+    return change instanceof DesignChange.IndexAdded || change instanceof DesignChange.IndexChanged;
+  }
+}
