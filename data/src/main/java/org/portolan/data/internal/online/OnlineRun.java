@@ -51,6 +51,7 @@ import org.slf4j.LoggerFactory;
  * <p>Used by one thread.
  */
 public final class OnlineRun {
+  private static final long NONE = 0;
   private static final Logger LOG = LoggerFactory.getLogger(OnlineRun.class);
 
   private final Engine engine;
@@ -60,6 +61,9 @@ public final class OnlineRun {
   private final IndexFill fill;
   private final EvolveOptions options;
   private final StoreMeta meta;
+
+  /** The epoch of the step that is being made. */
+  private long stepAt = NONE;
 
   /**
    * @param peers the processes at the store
@@ -93,7 +97,7 @@ public final class OnlineRun {
     } catch (EpochOverException moved) {
       throw overtaken();
     } catch (IllegalArgumentException | IllegalStateException e) {
-      if (Epoch.read(meta) <= epochs.epoch() + 1) {
+      if (stepAt == NONE || Epoch.read(meta) <= stepAt) {
         throw e;
       }
       // Tables that this process uses are gone.
@@ -201,6 +205,7 @@ public final class OnlineRun {
         // Another process has brought the store to this step since this one followed.
         continue;
       }
+      stepAt = state.epoch();
       UnderWay change = state.underWay().get();
       LOG.info("{}: step '{}' to design '{}'", engine.uri(), spelling(change), target(change));
       switch (change.step()) {
