@@ -1,5 +1,7 @@
 package org.portolan.data;
 
+import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -41,6 +43,29 @@ public interface StoreLoad extends AutoCloseable {
    *     written
    */
   void write(String entity, Consumer<StoreTransaction> work);
+
+  /**
+   * Returns whether {@link #fill} takes these columns of an entity: they are all the columns of one
+   * or more families, none of which is the first, they have no defaults, nothing is derived from
+   * them, and the rows can be looked up by keys without a collation.
+   *
+   * @throws IllegalArgumentException if the design has no such entity
+   */
+  boolean takesColumns(String entity, Set<String> columns);
+
+  /**
+   * Gives rows that are there their first values of some columns, at less cost than {@link #write},
+   * which would read each row and derive its entries again. Not atomic. Reads of the store show
+   * what was written before the last {@link #flush}. Several threads may fill rows at a time.
+   *
+   * @param rows each once, with only columns that this {@linkplain #takesColumns takes}. The caller
+   *     has seen that the rows are there: this is not checked, and what it writes for a row that is
+   *     not there belongs to a row that is put under that key later
+   * @throws ConstraintException if a value breaks the rule of its column; nothing is written
+   * @throws IllegalArgumentException if a value is not of its column's type, or its column is not
+   *     one that this takes; nothing is written
+   */
+  void fill(String entity, List<EntityRow> rows);
 
   /** Makes everything visible and durable that was written before this call. */
   void flush();

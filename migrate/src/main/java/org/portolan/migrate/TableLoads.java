@@ -1,12 +1,15 @@
 package org.portolan.migrate;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import org.portolan.data.EntityRow;
 import org.portolan.data.StoreLoad;
 import org.portolan.data.StoreTransaction;
 import org.portolan.design.CollectionDesign;
@@ -27,7 +30,8 @@ final class TableLoads {
 
   /**
    * Returns the tables whose rows and items no other table writes, so that none of them can be
-   * there twice. Parts and elements change rows that are there.
+   * there twice, and the parts that fill columns of their own. Elements, and other parts, change
+   * what is there.
    */
   private static Set<TablePlan> loadable(StoreLoad load, List<TablePlan> plans) {
     Map<List<String>, List<TablePlan>> byPlace = new HashMap<>();
@@ -47,7 +51,25 @@ final class TableLoads {
             loadable.add(writing.get(0));
           }
         });
+    for (TablePlan plan : plans) {
+      if (plan.isPart() && plan.isRowByRow() && fills(load, plan, plans)) {
+        loadable.add(plan);
+      }
+    }
     return loadable;
+  }
+
+  private static boolean fills(StoreLoad load, TablePlan part, List<TablePlan> plans) {
+    Set<String> columns = columns(part);
+    return load.takesColumns(part.entity().name(), columns)
+        && plans.stream()
+            .filter(other -> !other.equals(part) && !other.isItems())
+            .filter(other -> other.entity().name().equals(part.entity().name()))
+            .allMatch(other -> Collections.disjoint(columns(other), columns));
+  }
+
+  private static Set<String> columns(TablePlan plan) {
+    return plan.values().stream().map(Field::name).collect(Collectors.toSet());
   }
 
   /** Returns whether rows of a table are loaded. */
@@ -65,7 +87,13 @@ final class TableLoads {
 
   /** Loads rows that the load {@linkplain #take(TablePlan, List) takes}. */
   void write(TablePlan plan, List<MappedRow> rows) {
-    load.orElseThrow().write(plan.entity().name(), transaction -> load(transaction, plan, rows));
+    String entity = plan.entity().name();
+    if (plan.isPart()) {
+      load.orElseThrow()
+          .fill(entity, rows.stream().map(row -> new EntityRow(row.key(), row.values())).toList());
+    } else {
+      load.orElseThrow().write(entity, transaction -> load(transaction, plan, rows));
+    }
   }
 
   private static void load(StoreTransaction transaction, TablePlan plan, List<MappedRow> rows) {

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -22,6 +24,9 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
+import org.portolan.data.Columns;
+import org.portolan.data.ConstraintException;
+import org.portolan.data.EntityRow;
 import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
 import org.portolan.data.StoreLoad;
@@ -33,6 +38,7 @@ import org.portolan.design.CollectionDesign;
 import org.portolan.design.Design;
 import org.portolan.design.DesignReader;
 import org.portolan.design.EntityDesign;
+import org.portolan.design.FamilyDesign;
 import org.portolan.engine.Capabilities;
 import org.portolan.engine.Capabilities.KeyOrder;
 import org.portolan.engine.Durability;
@@ -56,8 +62,13 @@ class LoadTest {
   private static final int TRANSACTIONS = 60;
   private static final int LATER_TRANSACTIONS = 30;
   private static final int THREADS = 4;
+  private static final StoreCheck.Options CHECK =
+      new StoreCheck.Options(false, false, Duration.ZERO, 100);
   private static final int BATCHES = 40;
   private static final int BATCH_ROWS = 50;
+
+  /** How many entities got a family after their rows. */
+  private final AtomicInteger filled = new AtomicInteger();
 
   @TempDir Path directory;
 
@@ -72,11 +83,88 @@ class LoadTest {
     return Stream.of(EngineKind.values())
         .flatMap(
             kind ->
-                IntStream.range(FIRST, FIRST + SEEDS)
-                    .mapToObj(
-                        seed ->
-                            DynamicTest.dynamicTest(
-                                kind + " seed " + seed, () -> new Run(kind, seed).run())));
+                Stream.concat(
+                    IntStream.range(FIRST, FIRST + SEEDS)
+                        .mapToObj(
+                            seed ->
+                                DynamicTest.dynamicTest(
+                                    kind + " seed " + seed, () -> new Run(kind, seed).run())),
+                    Stream.of(DynamicTest.dynamicTest(kind + " fills", this::requireFilled))));
+  }
+
+  /** A run of one seed may have no family that can be filled. */
+  private void requireFilled() {
+    assertThat(filled.getAndSet(0)).isGreaterThanOrEqualTo(SEEDS > 1 ? 1 : 0);
+  }
+
+  private static final String NOTES =
+      """
+      format: 1
+      design: notes
+      entities:
+        note:
+          key: {id: long}
+          families:
+            main: {title: text, size: long}
+            body: {content: {type: text, pattern: "[a-z]{1,5}"}, kind: text}
+            mark: {color: {type: text, default: red}}
+            links: {of: long}
+          indexes:
+            by_size: {on: [size], layout: cells single}
+            by_of: {on: [of], layout: cells single}
+      """;
+
+  @Test
+  void fill_takesWholeFamiliesFromWhichNothingIsDerived() {
+    for (EngineKind kind : List.of(EngineKind.EMBEDDED, EngineKind.ROWS, EngineKind.COLUMNS)) {
+      Design design = DesignReader.read(NOTES, "design of the test");
+      try (Store store = Stores.openOrCreate(kind.uri(directory, kind + "-notes"), design)) {
+        try (StoreLoad load = store.load().orElseThrow()) {
+          assertThat(load.takesColumns("note", Set.of("content", "kind"))).isTrue();
+          assertThat(load.takesColumns("note", Set.of())).isTrue();
+          for (Set<String> other :
+              List.of(
+                  Set.of("content"),
+                  Set.of("content", "kind", "title"),
+                  Set.of("title", "size"),
+                  Set.of("color"),
+                  Set.of("of"),
+                  Set.of("content", "kind", "other"))) {
+            assertThat(load.takesColumns("note", other)).as("%s", other).isFalse();
+          }
+          load.write(
+              "note",
+              transaction -> {
+                transaction.put("note", Tuple.of(1L), Map.of("title", "a", "size", 7L, "of", 8L));
+                transaction.put("note", Tuple.of(2L), Map.of("title", "b", "size", 7L));
+              });
+          load.flush();
+          EntityRow good = new EntityRow(Tuple.of(1L), Map.of("content", "short", "kind", "k"));
+          EntityRow bad = new EntityRow(Tuple.of(2L), Map.of("content", "longer", "kind", "k"));
+          assertThatThrownBy(() -> load.fill("note", List.of(good, bad)))
+              .isInstanceOf(ConstraintException.class);
+          EntityRow derived = new EntityRow(Tuple.of(2L), Map.of("of", 3L));
+          assertThatThrownBy(() -> load.fill("note", List.of(derived)))
+              .hasMessage(
+                  "columns [of] of entity 'note' cannot be filled on their own; write whole rows");
+          load.flush();
+          assertThat(store.get("note", Tuple.of(1L), Columns.ALL).orElseThrow().value("content"))
+              .as("content after a refusal")
+              .isNull();
+          load.fill("note", List.of(good));
+        }
+        EntityRow row = store.get("note", Tuple.of(1L), Columns.ALL).orElseThrow();
+        assertThat(List.of(row.value("title"), row.value("content"), row.value("color")))
+            .containsExactly("a", "short", "red");
+        // A later write finds the row as one that was put whole.
+        boolean updated =
+            store.write(each -> each.update("note", Tuple.of(1L), Map.of("content", "new")));
+        assertThat(updated).isTrue();
+        assertThat(store.get("note", Tuple.of(1L), Columns.ALL).orElseThrow().value("content"))
+            .isEqualTo("new");
+        assertThat(store.check(CHECK).run(finding -> {}, looked -> {}).isClean()).isTrue();
+      }
+    }
   }
 
   /** What a load writes while servers do not answer is written again, with the same effect. */
@@ -164,6 +252,7 @@ class LoadTest {
     private void load(StoreLoad load) {
       for (EntityDesign entity : design.entities()) {
         List<Model.ModelRow> rows = new ArrayList<>(growing.model().rows(entity.name()).values());
+        Set<String> later = filledLater(load, entity);
         while (!rows.isEmpty()) {
           List<Model.ModelRow> batch = rows.subList(0, 1 + random.nextInt(rows.size()));
           loading.set(true);
@@ -171,20 +260,57 @@ class LoadTest {
               entity.name(),
               transaction -> {
                 transaction.leaveReferencesUnchecked();
-                batch.forEach(row -> transaction.put(entity.name(), row.key(), row.values()));
+                batch.forEach(
+                    row -> transaction.put(entity.name(), row.key(), without(row.values(), later)));
               });
           loading.set(false);
           batch.clear();
         }
-        if (random.nextBoolean()) {
+        if (random.nextBoolean() || !later.isEmpty()) {
           load.flush();
         }
+        fill(load, entity, later);
         Set<Tuple> keys = new TreeSet<>(Orders.of(entity.key()));
         keys.addAll(growing.model().keys(entity));
         for (Tuple key : keys) {
           items(load, entity, key);
         }
       }
+    }
+
+    /** Returns the columns of a family that rows get after all rows are there; none of some. */
+    private Set<String> filledLater(StoreLoad load, EntityDesign entity) {
+      for (FamilyDesign family : entity.families()) {
+        Set<String> columns = new LinkedHashSet<>();
+        family.columns().forEach(column -> columns.add(column.name()));
+        boolean required = columns.stream().anyMatch(column -> family.rule(column).required());
+        if (!required && load.takesColumns(entity.name(), columns)) {
+          filled.incrementAndGet();
+          return columns;
+        }
+      }
+      return Set.of();
+    }
+
+    private static Map<String, Object> without(Map<String, Object> values, Set<String> columns) {
+      Map<String, Object> rest = new LinkedHashMap<>(values);
+      rest.keySet().removeAll(columns);
+      return rest;
+    }
+
+    private void fill(StoreLoad load, EntityDesign entity, Set<String> columns) {
+      if (columns.isEmpty()) {
+        return;
+      }
+      List<EntityRow> parts = new ArrayList<>();
+      for (Model.ModelRow row : growing.model().rows(entity.name()).values()) {
+        Map<String, Object> part = new LinkedHashMap<>(row.values());
+        part.keySet().retainAll(columns);
+        parts.add(new EntityRow(row.key(), part));
+      }
+      loading.set(true);
+      load.fill(entity.name(), parts);
+      loading.set(false);
     }
 
     /** Items of collections that a load does not take are written together. */
@@ -263,10 +389,7 @@ class LoadTest {
             threads.shutdownNow();
           }
         }
-        StoreCheck.Result result =
-            store
-                .check(new StoreCheck.Options(false, false, Duration.ZERO, 100))
-                .run(finding -> {}, looked -> {});
+        StoreCheck.Result result = store.check(CHECK).run(finding -> {}, looked -> {});
         assertThat(result.isClean()).as("%s: %s", kind, result.summary()).isTrue();
       }
     }

@@ -30,6 +30,11 @@ record AtomicForm(Engine engine, StoreSchema schema, StoreRuntime runtime) imple
   }
 
   @Override
+  public Mutation part(Mutation families) {
+    return families;
+  }
+
+  @Override
   public void add(CounterSchema counter, long delta) {
     boolean unused =
         engine.mutate(

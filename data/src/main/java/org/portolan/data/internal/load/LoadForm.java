@@ -25,6 +25,9 @@ interface LoadForm {
   /** Returns whether it makes collections kept as objects or trees, and those that others list. */
   boolean takesObjects();
 
+  /** Returns a change of families that a row does not have yet, as its put would have made it. */
+  Mutation part(Mutation families);
+
   /** Adds to a counter. */
   void add(CounterSchema counter, long delta);
 }

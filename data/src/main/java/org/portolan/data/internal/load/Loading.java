@@ -1,8 +1,11 @@
 package org.portolan.data.internal.load;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.locks.Lock;
 import java.util.function.Consumer;
+import org.portolan.data.EntityRow;
 import org.portolan.data.Patience;
 import org.portolan.data.StoreLoad;
 import org.portolan.data.StoreRuntime;
@@ -88,6 +91,24 @@ final class Loading implements StoreLoad {
     } finally {
       turn.unlock();
     }
+  }
+
+  @Override
+  public boolean takesColumns(String entity, Set<String> columns) {
+    return schema.entity(entity).isFillable(columns);
+  }
+
+  @Override
+  public void fill(String entity, List<EntityRow> rows) {
+    EntitySchema owners = schema.entity(entity);
+    List<Mutation> mutations = new ArrayList<>();
+    for (EntityRow row : rows) {
+      Mutation families = owners.filling(row.key(), row.values());
+      if (!families.changes().isEmpty()) {
+        mutations.add(form.part(families));
+      }
+    }
+    ofWrites.run(() -> writer.write(mutations));
   }
 
   /** Returns whether a call must see what earlier calls have written. */

@@ -28,8 +28,8 @@ import org.portolan.engine.RowKey;
  * <p>All rows have one version, from before the load, by more than clocks may differ. A later write
  * of a row is on a condition, and an engine may then order it by a clock of its servers
  * (Cassandra); a put of the load must be older by that clock too. Nothing in the store is older
- * than the load, because only a store that was just created is loaded. A row of which only items
- * are loaded keeps the state that it has, which another write may have made since.
+ * than the load, because only a store that was just created is loaded. A row of which only items or
+ * parts are loaded keeps the state that it has, which another write may have made since.
  */
 record RepairedForm(RowStore store, long version, ObjLongConsumer<CounterSchema> counters)
     implements LoadForm {
@@ -43,6 +43,11 @@ record RepairedForm(RowStore store, long version, ObjLongConsumer<CounterSchema>
   @Override
   public boolean takesObjects() {
     return false;
+  }
+
+  @Override
+  public Mutation part(Mutation families) {
+    return families.at(version);
   }
 
   @Override

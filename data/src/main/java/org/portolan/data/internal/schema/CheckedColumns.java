@@ -137,6 +137,19 @@ final class CheckedColumns {
     return values;
   }
 
+  /** Returns new values of some columns by position, checked as by {@link #checked}. */
+  Object[] some(WritePlace place, Map<String, Object> values) {
+    require(values.keySet());
+    Object[] some = new Object[columns.size()];
+    values.forEach(
+        (name, value) -> {
+          int position = positions.get(name);
+          some[position] = typed(place, position, value);
+          require(place, position, some[position]);
+        });
+    return some;
+  }
+
   /** Checks the names and types of changes, and no rule. */
   void requireTypes(WritePlace place, Map<String, Object> changes) {
     require(changes.keySet());
