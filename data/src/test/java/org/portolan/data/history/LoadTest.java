@@ -112,6 +112,11 @@ class LoadTest {
           indexes:
             by_size: {on: [size], layout: cells single}
             by_of: {on: [of], layout: cells single}
+        plain:
+          key: {id: long}
+          families:
+            main: {title: text}
+            body: {content: text}
       """;
 
   @Test
@@ -138,7 +143,14 @@ class LoadTest {
                 transaction.put("note", Tuple.of(1L), Map.of("title", "a", "size", 7L, "of", 8L));
                 transaction.put("note", Tuple.of(2L), Map.of("title", "b", "size", 7L));
               });
+          load.write(
+              "plain",
+              transaction -> {
+                transaction.put("plain", Tuple.of(1L), Map.of("title", "a"));
+                transaction.put("plain", Tuple.of(2L), Map.of("title", "b", "content", "c"));
+              });
           load.flush();
+          load.fill("plain", List.of(new EntityRow(Tuple.of(1L), Map.of("content", "filled"))));
           EntityRow good = new EntityRow(Tuple.of(1L), Map.of("content", "short", "kind", "k"));
           EntityRow bad = new EntityRow(Tuple.of(2L), Map.of("content", "longer", "kind", "k"));
           assertThatThrownBy(() -> load.fill("note", List.of(good, bad)))
@@ -156,6 +168,8 @@ class LoadTest {
         EntityRow row = store.get("note", Tuple.of(1L), Columns.ALL).orElseThrow();
         assertThat(List.of(row.value("title"), row.value("content"), row.value("color")))
             .containsExactly("a", "short", "red");
+        assertThat(store.get("plain", Tuple.of(1L), Columns.ALL).orElseThrow().value("content"))
+            .isEqualTo("filled");
         // A later write finds the row as one that was put whole.
         boolean updated =
             store.write(each -> each.update("note", Tuple.of(1L), Map.of("content", "new")));

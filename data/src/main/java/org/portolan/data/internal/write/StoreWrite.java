@@ -203,10 +203,10 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
     RowKey row = new RowKey(entitySchema.table(), rowKey);
     if (!entitySchema.isFollowed()) {
       target.alone(row);
-      target.isTakenForNew(row, false);
+      boolean isNew = known.find(entitySchema, key).isEmpty() && target.isTakenForNew(row, false);
       // The old row is not needed; a conflict with another writer of the row is still found by its
       // key.
-      write(entitySchema, key, checked, rowKey, true);
+      write(entitySchema, key, checked, rowKey, !isNew);
       known.put(entitySchema, key, Optional.of(after));
       return;
     }
