@@ -62,12 +62,19 @@ final class StoredRows {
         .forEach(item -> consumer.accept(new Stored(key, item.key(), item.values())));
   }
 
-  /** Returns whether a part or a set is there: a row that has none of it may have no source. */
+  /**
+   * Returns whether a part or a set is there: a row that has none of it may have no source. A part
+   * that is an empty set is there, a set without elements is not.
+   */
   boolean isFilled(Map<String, Object> values) {
     return plan.values().stream()
         .filter(field -> !plan.defaulted().contains(field.name()))
         .map(field -> values.get(field.name()))
-        .anyMatch(value -> value != null && !value.equals(Set.of()) && !value.equals(List.of()));
+        .anyMatch(
+            value ->
+                value != null
+                    && !(plan.isElements()
+                        && (value.equals(Set.of()) || value.equals(List.of()))));
   }
 
   /** Returns the rows or items with the keys of others, each empty if there is none. */

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.Statement;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -109,5 +111,68 @@ class FormsTest {
     assertThat(summary.written()).isEqualTo(50_000 + 1 + 2 + 3);
     assertThat(summary.rejected()).isEqualTo(2);
     assertThat(Files.readString(rejects)).contains("25001").contains("is in the set already");
+  }
+
+  /** A part may be nothing but an empty list; a row without a value in it comes back without it. */
+  @Test
+  void partOfOneEmptyList_comesBack() throws Exception {
+    Design design =
+        DesignReader.read(
+            """
+            format: 1
+            design: notes
+            entities:
+              note:
+                key: {id: int}
+                families: {main: {text: text}, marks: {marks: list of text}}
+            """,
+            "notes");
+    Mapping mapping =
+        MappingReader.read(
+            """
+            format: 1
+            design: notes
+            tables:
+              notes: {entity: note, columns: {id: id, text: text}}
+              marks: {part: note, owner: [id], columns: {marks: marks}}
+            """,
+            design,
+            "mapping");
+    String url = "jdbc:h2:" + directory.resolve("notes");
+    String back = "jdbc:h2:" + directory.resolve("back");
+    for (String each : List.of(url, back)) {
+      try (Connection connection = Connector.creating(JdbcUrl.of(each), Map.of()).connect();
+          Statement sql = connection.createStatement()) {
+        sql.execute("CREATE TABLE notes (id INT PRIMARY KEY, text VARCHAR(9))");
+        sql.execute("CREATE TABLE marks (id INT PRIMARY KEY, marks VARCHAR(9) ARRAY)");
+        if (each.equals(url)) {
+          sql.execute("INSERT INTO notes VALUES (1, 'a'), (2, 'b'), (3, 'c')");
+          sql.execute("INSERT INTO marks VALUES (1, ARRAY[]), (2, ARRAY['x'])");
+        }
+      }
+    }
+    Path rejects = directory.resolve("rejects.jsonl");
+    try (JdbcSource source = new JdbcSource(url, 1, false);
+        Store store = Stores.openOrCreate("rocksdb:" + directory.resolve("notes-store"), design)) {
+      MigrationSummary there =
+          new Migration(source, mapping, design, MigrationOptions.of(rejects), rows -> {})
+              .run(store);
+      assertThat(there.written()).isEqualTo(5);
+      try (ReturnMigration work =
+          new ReturnMigration(store, mapping, back, directory.resolve("r.jsonl"), rows -> {})) {
+        assertThat(work.run().written()).isEqualTo(5);
+      }
+    }
+    try (Connection connection = Connector.creating(JdbcUrl.of(back), Map.of()).connect();
+        Statement sql = connection.createStatement();
+        ResultSet marks =
+            sql.executeQuery("SELECT id, CARDINALITY(marks) FROM marks ORDER BY id")) {
+      assertThat(marks.next()).isTrue();
+      assertThat(marks.getInt(1)).isEqualTo(1);
+      assertThat(marks.getInt(2)).isZero();
+      assertThat(marks.next()).isTrue();
+      assertThat(marks.getInt(1)).isEqualTo(2);
+      assertThat(marks.next()).isFalse();
+    }
   }
 }
