@@ -1,12 +1,13 @@
 package org.portolan.migrate;
 
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
 import org.portolan.data.Store;
@@ -22,7 +23,20 @@ import org.portolan.types.Tuple;
  * Compares the keys of rows with those in a store, before the rows are written: each method refuses
  * the rows that it does not return. Thread-safe.
  */
-record RowKeys(Store store) {
+final class RowKeys {
+  /** With more rejected owners, no row gets an owner that is spelled in another way. */
+  private static final int CONTESTED_MAX = 1_000_000;
+
+  private final Store store;
+
+  /** The keys under their collations of which several rows of the database claim one. */
+  private final Set<Contested> contested = ConcurrentHashMap.newKeySet();
+
+  private record Contested(String entity, Bytes key) {}
+
+  RowKeys(Store store) {
+    this.store = store;
+  }
 
   /** Returns the rows of a part or a collection whose owners are there. */
   List<MappedRow> withOwners(TablePlan plan, List<MappedRow> rows, List<Refusal> refusals) {
@@ -34,25 +48,45 @@ record RowKeys(Store store) {
       // A key that is too long for any row.
       return each(plan, rows, refusals);
     }
-    Set<Tuple> present = new HashSet<>();
+    KeyCodec codec = new KeyCodec(plan.entity().key());
+    Map<Tuple, Tuple> present = new HashMap<>();
     for (int place = 0; place < owners.size(); place++) {
-      if (found.get(place).isPresent()) {
-        present.add(owners.get(place));
-      }
+      Tuple owner = owners.get(place);
+      found.get(place).ifPresent(row -> present.put(owner, row.key()));
     }
     List<MappedRow> good = new ArrayList<>(rows.size());
     for (MappedRow row : rows) {
-      if (present.contains(row.key())) {
+      Tuple there = present.get(row.key());
+      if (there != null && (there.equals(row.key()) || !isContested(plan, codec, row.key()))) {
         good.add(row);
-      } else {
-        refusals.add(
-            new Refusal(
-                row,
-                plan.key().get(0).name(),
-                "its owner, the row " + row.key() + " of " + plan.entity().name() + ", is absent"));
+        continue;
       }
+      String owner = "its owner, the row " + row.key() + " of " + plan.entity().name() + ", is ";
+      refusals.add(
+          new Refusal(
+              row,
+              plan.key().get(0).name(),
+              owner
+                  + (there == null
+                      ? "absent"
+                      : "not in the store: the row " + there + " is equal under the collation")));
     }
     return good;
+  }
+
+  /** Returns whether the row with an equal key may be another one than the owner. */
+  private boolean isContested(TablePlan plan, KeyCodec codec, Tuple key) {
+    return contested.size() >= CONTESTED_MAX
+        || (!contested.isEmpty()
+            && contested.contains(
+                new Contested(plan.entity().name(), Bytes.wrap(codec.encode(key)))));
+  }
+
+  private Refusal duplicate(TablePlan plan, KeyCodec codec, MappedRow row, Tuple other) {
+    if (contested.size() < CONTESTED_MAX) {
+      contested.add(new Contested(plan.entity().name(), Bytes.wrap(codec.encode(row.key()))));
+    }
+    return duplicate(plan.entity().key(), row, other);
   }
 
   private List<MappedRow> each(TablePlan plan, List<MappedRow> rows, List<Refusal> refusals) {
@@ -72,7 +106,7 @@ record RowKeys(Store store) {
     for (MappedRow row : rows) {
       MappedRow other = first.putIfAbsent(Bytes.wrap(codec.encode(row.key())), row);
       if (other != null) {
-        refusals.add(duplicate(plan.entity().key(), row, other.key()));
+        refusals.add(duplicate(plan, codec, row, other.key()));
       }
     }
     List<MappedRow> kept = new ArrayList<>(first.values());
@@ -83,7 +117,7 @@ record RowKeys(Store store) {
     for (int place = 0; place < kept.size(); place++) {
       Optional<EntityRow> other = found.get(place);
       if (other.isPresent() && !other.get().key().equals(keys.get(place))) {
-        refusals.add(duplicate(plan.entity().key(), kept.get(place), other.get().key()));
+        refusals.add(duplicate(plan, codec, kept.get(place), other.get().key()));
       } else {
         good.add(kept.get(place));
       }

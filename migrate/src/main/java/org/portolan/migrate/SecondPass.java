@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.portolan.data.Columns;
 import org.portolan.data.NamedValues;
 import org.portolan.data.Store;
 import org.portolan.migrate.EarlierRanges.Changed;
@@ -177,6 +178,10 @@ final class SecondPass {
       if (there.isEmpty()) {
         continue;
       }
+      if (!table.isRows() && !isOwnersSpelling(table, row.key())) {
+        // Perhaps of another row, which is equal only under the collation.
+        continue;
+      }
       boolean keyed = table.isRows() || table.isItems();
       boolean same = keyed ? there.get().key().equals(key) : stored.isFilled(there.get().values());
       if (same) {
@@ -184,5 +189,12 @@ final class SecondPass {
       }
     }
     return found;
+  }
+
+  private boolean isOwnersSpelling(TablePlan table, Tuple owner) {
+    return StoredRows.found(store, table.entity().name(), List.of(owner), Columns.NONE)
+        .get(0)
+        .filter(row -> row.key().equals(owner))
+        .isPresent();
   }
 }

@@ -169,6 +169,8 @@ class RejectedRowsTest {
         + " user (reference page.owner), because there is no such row",
     "table:pages,key:ID:5,column:,reason:a value of family 'main' of table 'page' has 70000010"
         + " bytes, at most 67108864 fit",
+    "table:posts,key:WHO:ann,N:1,column:WHO,reason:its owner, the row (ann) of user, is not in the"
+        + " store: the row (Ann) is equal under the collation",
     "table:posts,key:WHO:nobody,N:1,column:WHO,reason:its owner, the row (nobody) of user, is"
         + " absent",
     "table:posts,key:WHO:old,N:1,column:WHO,reason:its owner, the row (old) of user, is absent",
@@ -265,6 +267,45 @@ class RejectedRowsTest {
           .hasSize(2);
       assertThat(new Verification(migration, store, false, false, any -> {}).run())
           .allMatch(each -> each.missing() + each.surplus() + each.different() == 0);
+    }
+  }
+
+  /** The database has both owners, and the store can have one of them. */
+  @Test
+  void itemsOfARejectedOwner_areNotThoseOfTheRowThatIsEqual() throws Exception {
+    String url = "jdbc:h2:" + directory.resolve("db");
+    Databases.run(url, TABLES);
+    Databases.run(
+        url,
+        List.of(
+            "INSERT INTO users (name, age, note) VALUES ('ann', 1, 'x'), ('Ann', 2, 'y'),"
+                + " ('bob', 3, 'z')",
+            "INSERT INTO posts VALUES ('ann', 1, 'a'), ('Ann', 1, 'b'), ('Ann', 2, 'c'),"
+                + " ('BOB', 1, 'd')"));
+    Path rejects = directory.resolve("rejects.jsonl");
+    try (JdbcSource source = new JdbcSource(url, 1, false);
+        Store store = Stores.openOrCreate("rocksdb:" + directory.resolve("store"), DESIGN)) {
+      for (MigrationOptions options :
+          List.of(MigrationOptions.of(rejects), MigrationOptions.of(rejects).resuming())) {
+        Migration migration =
+            new Migration(
+                source,
+                MappingReader.read(MAPPING, DESIGN, "mapping.yaml"),
+                DESIGN,
+                options,
+                rows -> {});
+        MigrationSummary unused = migration.run(store);
+        String stays = keys(store, "user").contains("(Ann)") ? "Ann" : "ann";
+        assertThat(store.items("user", Tuple.of(stays), "posts", Paging.first(9)).entries())
+            .extracting(item -> item.value("text"))
+            .isEqualTo(stays.equals("ann") ? List.of("a") : List.of("b", "c"));
+        assertThat(store.items("user", Tuple.of("bob"), "posts", Paging.first(9)).entries())
+            .hasSize(1);
+        assertThat(lines(rejects))
+            .filteredOn(line -> line.contains("table:posts"))
+            .isNotEmpty()
+            .allMatch(line -> line.contains("is equal under the collation"));
+      }
     }
   }
 
