@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "explain",
     description = {
-      "Explains a design: whether it fits each engine, and for a target, in some ten lines, what"
+      "Explains a design: whether it fits each engine, and for a target, on a page, what"
           + " the engine chooses, the guarantee, the round trips of every write and read, the hot"
           + " keys, and what grows without bound. Exits with 1 if the design does not fit a target"
           + " that was named.",

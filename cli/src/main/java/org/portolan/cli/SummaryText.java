@@ -11,7 +11,7 @@ import org.portolan.data.plan.SizeEstimate;
 import org.portolan.data.plan.TargetPlan;
 import org.portolan.design.explain.Page;
 
-/** What matters of a plan, in some ten lines. */
+/** What matters of a plan, on a page. */
 final class SummaryText {
   /** The most rows and items whose costs are listed. */
   private static final int SUBJECTS_MAX = 20;

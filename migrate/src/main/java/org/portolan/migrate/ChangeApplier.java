@@ -58,7 +58,7 @@ public final class ChangeApplier implements AutoCloseable {
   public ChangeApplier(Migration migration, Store store, Database database) {
     this.store = store;
     this.rows = new KeyedRows(database);
-    this.writer = new StoreRowWriter(store, 1, false);
+    this.writer = new StoreRowWriter(store, migration.contested());
     this.tables = new FollowedTables(migration.plan(), database);
     this.waiting = new WaitingRows(tables);
     this.touched = new TouchedTables(migration, store, writer);

@@ -23,7 +23,7 @@ public final class FinalComparison {
    */
   public static long run(Migration migration, Store store, Collection<String> tables) {
     TouchedTables touched =
-        new TouchedTables(migration, store, new StoreRowWriter(store, 1, false));
+        new TouchedTables(migration, store, new StoreRowWriter(store, migration.contested()));
     List<TablePlan> plans = migration.plan().tables();
     Set<String> entities =
         plans.stream()

@@ -40,6 +40,7 @@ public final class Migration {
   private final MigrationOptions options;
   private final Throttle throttle;
   private final String fingerprint;
+  private final ContestedKeys contested = new ContestedKeys();
 
   /**
    * Compares the mapping with the database and the design.
@@ -116,7 +117,8 @@ public final class Migration {
     Optional<StoreLoad> load = header.isPresent() || sample ? Optional.empty() : store.load();
     TableLoads loads = new TableLoads(load, plan.tables());
     StoreRowWriter writer =
-        new StoreRowWriter(store, loads, options.threads(), sample, Patience.ofMinutes());
+        new StoreRowWriter(
+            store, contested, loads, options.threads(), sample, Patience.ofMinutes());
     List<TableSummary> tables = new ArrayList<>();
     List<String> notes = new ArrayList<>(plan.notes());
     try (Rejects rejects = new Rejects(options.rejects(), options.resume())) {
@@ -204,6 +206,10 @@ public final class Migration {
         deleted.getOrDefault(table.table(), 0L),
         table.bytes(),
         table.seconds());
+  }
+
+  ContestedKeys contested() {
+    return contested;
   }
 
   MigrationOptions options() {

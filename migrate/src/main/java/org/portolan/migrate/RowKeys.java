@@ -6,8 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
 import org.portolan.data.Store;
@@ -24,18 +22,15 @@ import org.portolan.types.Tuple;
  * the rows that it does not return. Thread-safe.
  */
 final class RowKeys {
-  /** With more rejected owners, no row gets an owner that is spelled in another way. */
-  private static final int CONTESTED_MAX = 1_000_000;
-
   private final Store store;
+  private final ContestedKeys contested;
 
-  /** The keys under their collations of which several rows of the database claim one. */
-  private final Set<Contested> contested = ConcurrentHashMap.newKeySet();
-
-  private record Contested(String entity, Bytes key) {}
-
-  RowKeys(Store store) {
+  /**
+   * @param contested gets the keys of rows that are refused here since another row has an equal one
+   */
+  RowKeys(Store store, ContestedKeys contested) {
     this.store = store;
+    this.contested = contested;
   }
 
   /** Returns the rows of a part or a collection whose owners are there. */
@@ -48,7 +43,6 @@ final class RowKeys {
       // A key that is too long for any row.
       return each(plan, rows, refusals);
     }
-    KeyCodec codec = new KeyCodec(plan.entity().key());
     Map<Tuple, Tuple> present = new HashMap<>();
     for (int place = 0; place < owners.size(); place++) {
       Tuple owner = owners.get(place);
@@ -57,7 +51,8 @@ final class RowKeys {
     List<MappedRow> good = new ArrayList<>(rows.size());
     for (MappedRow row : rows) {
       Tuple there = present.get(row.key());
-      if (there != null && (there.equals(row.key()) || !isContested(plan, codec, row.key()))) {
+      if (there != null
+          && (there.equals(row.key()) || !contested.contains(plan.entity(), row.key()))) {
         good.add(row);
         continue;
       }
@@ -74,18 +69,8 @@ final class RowKeys {
     return good;
   }
 
-  /** Returns whether the row with an equal key may be another one than the owner. */
-  private boolean isContested(TablePlan plan, KeyCodec codec, Tuple key) {
-    return contested.size() >= CONTESTED_MAX
-        || (!contested.isEmpty()
-            && contested.contains(
-                new Contested(plan.entity().name(), Bytes.wrap(codec.encode(key)))));
-  }
-
-  private Refusal duplicate(TablePlan plan, KeyCodec codec, MappedRow row, Tuple other) {
-    if (contested.size() < CONTESTED_MAX) {
-      contested.add(new Contested(plan.entity().name(), Bytes.wrap(codec.encode(row.key()))));
-    }
+  private Refusal duplicate(TablePlan plan, MappedRow row, Tuple other) {
+    contested.add(plan.entity(), row.key());
     return duplicate(plan.entity().key(), row, other);
   }
 
@@ -106,7 +91,7 @@ final class RowKeys {
     for (MappedRow row : rows) {
       MappedRow other = first.putIfAbsent(Bytes.wrap(codec.encode(row.key())), row);
       if (other != null) {
-        refusals.add(duplicate(plan, codec, row, other.key()));
+        refusals.add(duplicate(plan, row, other.key()));
       }
     }
     List<MappedRow> kept = new ArrayList<>(first.values());
@@ -117,7 +102,7 @@ final class RowKeys {
     for (int place = 0; place < kept.size(); place++) {
       Optional<EntityRow> other = found.get(place);
       if (other.isPresent() && !other.get().key().equals(keys.get(place))) {
-        refusals.add(duplicate(plan, codec, kept.get(place), other.get().key()));
+        refusals.add(duplicate(plan, kept.get(place), other.get().key()));
       } else {
         good.add(kept.get(place));
       }

@@ -32,19 +32,25 @@ final class StoreRowWriter implements RowWriter {
   private final AtomicBoolean repeated = new AtomicBoolean();
   private final Patience patience;
 
-  /** Makes a writer by transactions, which does not wait for a store that is away. */
-  StoreRowWriter(Store store, int threads, boolean sample) {
-    this(store, new TableLoads(Optional.empty(), List.of()), threads, sample, Patience.NONE);
+  /** Makes a writer by transactions of one thread, which does not wait for a store that is away. */
+  StoreRowWriter(Store store, ContestedKeys contested) {
+    this(store, contested, new TableLoads(Optional.empty(), List.of()), 1, false, Patience.NONE);
   }
 
   /**
    * @param patience of writes by transactions
    * @param sample whether rows may lack their owners and the rows that they refer to
    */
-  StoreRowWriter(Store store, TableLoads loads, int threads, boolean sample, Patience patience) {
+  StoreRowWriter(
+      Store store,
+      ContestedKeys contested,
+      TableLoads loads,
+      int threads,
+      boolean sample,
+      Patience patience) {
     this.store = store;
     this.loads = loads;
-    this.keys = new RowKeys(store);
+    this.keys = new RowKeys(store, contested);
     this.threads = threads;
     this.sample = sample;
     this.patience = patience.telling(() -> repeated.set(true));

@@ -73,8 +73,7 @@ final class StoredRows {
         .anyMatch(
             value ->
                 value != null
-                    && !(plan.isElements()
-                        && (value.equals(Set.of()) || value.equals(List.of()))));
+                    && !(plan.isElements() && (value.equals(Set.of()) || value.equals(List.of()))));
   }
 
   /** Returns the rows or items with the keys of others, each empty if there is none. */

@@ -96,7 +96,7 @@ public final class Verification {
     this.store = store;
     this.full = full;
     this.repair = repair;
-    this.writer = new StoreRowWriter(store, 1, false);
+    this.writer = new StoreRowWriter(store, migration.contested());
     this.differences = differences;
     this.rejects = rejects;
     this.lateRejects =
@@ -316,6 +316,7 @@ public final class Verification {
       if (table.isRows() && !found.get().key().equals(row.key())) {
         // Equal under the collation: another row, or another spelling. Its bucket differs, so it
         // is told when all rows of the bucket are known.
+        migration.contested().add(table.entity(), row.key());
         return Optional.empty();
       }
       for (Field field : table.values()) {

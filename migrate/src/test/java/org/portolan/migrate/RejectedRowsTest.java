@@ -270,6 +270,53 @@ class RejectedRowsTest {
     }
   }
 
+  /** An unsigned id may be greater than every long; the sequence goes on above those that fit. */
+  @Test
+  void sequence_aboveIdsOfWhichOneFitsNoLong_goesOnAboveTheOthers() throws Exception {
+    Design design =
+        DesignReader.read(
+            """
+            format: 1
+            design: ids
+            entities:
+              thing: {key: {id: long}, families: {main: {name: text}}}
+              sequence: {key: {name: text}, families: {main: {next: long}}}
+            """,
+            "ids.yaml");
+    String url = "jdbc:h2:" + directory.resolve("db");
+    Databases.run(
+        url,
+        List.of(
+            "CREATE TABLE things (id DECIMAL(20) PRIMARY KEY, name VARCHAR(9))",
+            "INSERT INTO things VALUES (7, 'a'), (18446744073709551610, 'b')"));
+    Path rejects = directory.resolve("rejects.jsonl");
+    try (JdbcSource source = new JdbcSource(url, 1, false);
+        Store store = Stores.openOrCreate("rocksdb:" + directory.resolve("store"), design)) {
+      MigrationSummary summary =
+          new Migration(
+                  source,
+                  MappingReader.read(
+                      """
+                      format: 1
+                      design: ids
+                      sequences:
+                        things: {in: sequence.next, above: [things, id]}
+                      tables:
+                        things: {entity: thing, columns: {id: id, name: name}}
+                      """,
+                      design,
+                      "mapping.yaml"),
+                  design,
+                  MigrationOptions.of(rejects),
+                  rows -> {})
+              .run(store);
+      assertThat(summary.rejected()).isEqualTo(1);
+      assertThat(
+              store.sequence(new Sequence.Place("sequence", Tuple.of("things"), "next"), 1).next())
+          .isEqualTo(8);
+    }
+  }
+
   /** The database has both owners, and the store can have one of them. */
   @Test
   void itemsOfARejectedOwner_areNotThoseOfTheRowThatIsEqual() throws Exception {
@@ -305,6 +352,12 @@ class RejectedRowsTest {
             .filteredOn(line -> line.contains("table:posts"))
             .isNotEmpty()
             .allMatch(line -> line.contains("is equal under the collation"));
+        var verified = new Verification(migration, store, true, true, any -> {}).run();
+        assertThat(verified).as("%s", verified).isNotEmpty();
+        assertThat(store.items("user", Tuple.of(stays), "posts", Paging.first(9)).entries())
+            .as("items after a repair")
+            .extracting(item -> item.value("text"))
+            .isEqualTo(stays.equals("ann") ? List.of("a") : List.of("b", "c"));
       }
     }
   }

@@ -160,9 +160,17 @@ public final class JdbcSource implements Source {
                             + "'; "
                             + table.hint(column)))
             .name();
+    String quoted = database.quoted(name);
     return number(
         "find the greatest " + column,
-        "SELECT MAX(" + database.quoted(name) + ") FROM " + table.sql());
+        "SELECT MAX("
+            + quoted
+            + ") FROM "
+            + table.sql()
+            + " WHERE "
+            + quoted
+            + " <= "
+            + Long.MAX_VALUE);
   }
 
   @Override

@@ -57,7 +57,7 @@ public interface Source extends AutoCloseable {
   long count(SqlTable table);
 
   /**
-   * Returns the greatest number of a column; 0 if the table is empty.
+   * Returns the greatest number of a column that fits a long; 0 if there is none.
    *
    * @throws IllegalArgumentException if the table has no such column
    */
