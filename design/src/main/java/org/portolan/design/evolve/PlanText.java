@@ -125,7 +125,7 @@ public final class PlanText {
 
   private static String online(OnlineChanges online) {
     if (online.isPossible()) {
-      return "yes: only indexes with tables of their own change";
+      return "yes: only indexes with tables of their own and the shards of counters change";
     }
     List<OnlineChanges.Refusal> refusals = online.refusals();
     int others = refusals.size() - 1;

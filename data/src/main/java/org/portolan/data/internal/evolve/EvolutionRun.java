@@ -18,6 +18,7 @@ import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.design.Design;
 import org.portolan.design.DesignWriter;
 import org.portolan.design.PortableDesign;
+import org.portolan.design.evolve.CounterStates;
 import org.portolan.design.evolve.DesignChange;
 import org.portolan.design.evolve.DesignDiff;
 import org.portolan.design.evolve.EvolutionState;
@@ -183,7 +184,7 @@ public final class EvolutionRun {
             .evolution()
             .map(state -> state.generationsKept(stored.design(), target))
             .orElse(Map.of());
-    StoreSchema after = after(target, slots, generations);
+    StoreSchema after = after(target, slots, generations, stored.indexStates().counters());
     after.needs().requireOf(engine);
     requireNewTables(stored, generations, after);
     TableChanges tables = TableChanges.of(engine, before, after);
@@ -198,8 +199,13 @@ public final class EvolutionRun {
     return next;
   }
 
-  private StoreSchema after(Design target, Slots slots, Map<String, Integer> generations) {
-    IndexStates states = new IndexStates(generations, List.of());
+  /**
+   * @param counters as they are read before the change, and after it: one that is built is set by
+   *     the difference to its value
+   */
+  private StoreSchema after(
+      Design target, Slots slots, Map<String, Integer> generations, CounterStates counters) {
+    IndexStates states = new IndexStates(generations, List.of(), counters);
     return StoreSchema.of(target, engine.capabilities(), slots, states);
   }
 
@@ -266,7 +272,8 @@ public final class EvolutionRun {
     UnderWay change = state.underWay().orElseThrow();
     StoreSchema before = stored.schema(engine);
     Slots slots = state.slots().after(stored.design(), change.target(), change.renames());
-    StoreSchema after = after(change.target(), slots, change.nextGenerations());
+    StoreSchema after =
+        after(change.target(), slots, change.nextGenerations(), state.counterStates());
     DerivedChanges derived =
         DerivedChanges.of(engine, stored.design(), state, change, before, after);
     List<String> violations;
@@ -353,7 +360,8 @@ public final class EvolutionRun {
     UnderWay change = state.underWay().orElseThrow();
     StoreSchema before = stored.schema(engine);
     Slots changed = state.slots().after(stored.design(), change.target(), change.renames());
-    StoreSchema after = after(change.target(), changed, change.nextGenerations());
+    StoreSchema after =
+        after(change.target(), changed, change.nextGenerations(), state.counterStates());
     TableChanges.remove(engine, TableChanges.of(engine, before, after).additions());
     DerivedChanges.of(engine, stored.design(), state, change, before, after)
         .restore(engine, options);

@@ -206,7 +206,7 @@ public record StoredDesign(
     return evolution.map(EvolutionState::slots).orElseGet(() -> Slots.initial(textDesign));
   }
 
-  /** Returns in which tables the indexes are, and which else are maintained. */
+  /** Returns in which tables the indexes are, which else are maintained, and what is read. */
   public IndexStates indexStates() {
     return evolution.map(state -> state.indexStates(textDesign)).orElse(IndexStates.NONE);
   }

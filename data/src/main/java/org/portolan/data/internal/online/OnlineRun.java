@@ -59,6 +59,7 @@ public final class OnlineRun {
   private final DesignFollower follower;
   private final Peers peers;
   private final IndexFill fill;
+  private final CounterShards shards;
   private final EvolveOptions options;
   private final StoreMeta meta;
 
@@ -76,6 +77,7 @@ public final class OnlineRun {
     this.follower = follower;
     this.peers = peers;
     this.fill = new IndexFill(engine, options.runtime());
+    this.shards = new CounterShards(engine, options.runtime());
     this.options = options;
     this.meta = new StoreMeta(engine);
   }
@@ -223,8 +225,14 @@ public final class OnlineRun {
           epochs.run(
               parts -> {
                 require(parts, state);
-                fill.fill(parts, parts.schema().shadows(), whileAt(state.epoch()));
+                if (!parts.schema().shadows().isEmpty()) {
+                  fill.fill(parts, parts.schema().shadows(), whileAt(state.epoch()));
+                }
               });
+          if (readsMoreShards(schemaAt(state))) {
+            // Before anybody adds to them.
+            peers.awaitReaders(this::waiting);
+          }
           next(state, Step.SWITCHED);
         }
         case SWITCHED -> {
@@ -238,11 +246,12 @@ public final class OnlineRun {
           settle(state);
           Optional<String> before = StoredDesign.text(meta);
           dropTables(state);
+          EvolutionState ended = ended(state);
           if (!StoredDesign.replace(
               meta, before, DesignWriter.write(change.target()), state.epoch())) {
             throw overtaken();
           }
-          replace(Optional.of(state), state.ended(state.slots()));
+          replace(Optional.of(state), ended);
         }
         case WITHDRAWING -> {
           settle(state);
@@ -251,7 +260,7 @@ public final class OnlineRun {
         case WITHDRAWN -> {
           settle(state);
           dropTables(state);
-          replace(Optional.of(state), state.ended(state.slots()));
+          replace(Optional.of(state), ended(state));
         }
         case BEGUN, ALTERING, REMOVING, CANCELLING ->
             throw new StoreMismatchException(
@@ -326,6 +335,16 @@ public final class OnlineRun {
         engine.dropTable(index.table());
       }
     }
+  }
+
+  private static boolean readsMoreShards(StoreSchema schema) {
+    return schema.counters().stream()
+        .anyMatch(counter -> counter.shards().size() > counter.written().size());
+  }
+
+  /** Returns the state after the last step, by which shards of the other design are not read. */
+  private EvolutionState ended(EvolutionState state) {
+    return state.ended(state.slots()).with(shards.end(schemaAt(state), state.remainders()));
   }
 
   private void next(EvolutionState state, Step step) {
