@@ -70,9 +70,9 @@ final class EvolveCommand implements Callable<Integer> {
       names = "--apply",
       description =
           "Make the change, or go on with the same change if it was interrupted. If only indexes"
-              + " change, applications go on (not on RocksDB, where no other process can have the"
-              + " store open). Otherwise no other process may have the store open; none can open it"
-              + " meanwhile.")
+              + " and shards of counters change, applications go on (not on RocksDB, where no other"
+              + " process can have the store open). Otherwise no other process may have the store"
+              + " open; none can open it meanwhile.")
   boolean apply;
 
   @Option(

@@ -148,19 +148,32 @@ public record EvolutionState(
 
   /** Returns the next state: a change has come to a step. */
   public EvolutionState at(Step step, Slots inForce) {
-    UnderWay next = underWay.orElseThrow().at(step);
-    Map<String, Long> kept = step == Step.REMOVING ? remaindersOf(next.target()) : remainders;
-    return new EvolutionState(epoch + 1, inForce, generations, kept, Optional.of(next));
+    return new EvolutionState(
+        epoch + 1, inForce, generations, remainders, Optional.of(underWay.orElseThrow().at(step)));
   }
 
-  /** Returns the remainders of the counters that a design has. */
-  private Map<String, Long> remaindersOf(Design design) {
+  /**
+   * Returns the remainders after a change that is made while the store is stopped: those of
+   * counters that are not built anew.
+   *
+   * @param old the design before, with the columns' names of the target
+   */
+  public Map<String, Long> remaindersKept(Design old, Design target) {
     Map<String, Long> kept = new TreeMap<>();
-    for (EntityDesign entity : design.entities()) {
-      entity.counters().stream()
-          .map(CounterDesign::name)
-          .filter(remainders::containsKey)
-          .forEach(name -> kept.put(name, remainders.get(name)));
+    for (EntityDesign entity : target.entities()) {
+      for (CounterDesign counter : entity.counters()) {
+        boolean stays =
+            old.entity(entity.name()).stream()
+                .flatMap(found -> found.counters().stream())
+                .anyMatch(
+                    found ->
+                        found.name().equals(counter.name())
+                            && found.counted().equals(counter.counted())
+                            && found.shards() == counter.shards());
+        if (stays && remainders.containsKey(counter.name())) {
+          kept.put(counter.name(), remainders.get(counter.name()));
+        }
+      }
     }
     return kept;
   }

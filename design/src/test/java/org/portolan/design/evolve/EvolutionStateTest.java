@@ -15,6 +15,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.portolan.design.Design;
+import org.portolan.design.DesignReader;
 import org.portolan.design.DesignWriter;
 import org.portolan.design.Designs;
 import org.portolan.design.EvolutionReader;
@@ -226,15 +227,47 @@ class EvolutionStateTest {
   }
 
   @Test
-  void at_removing_keepsTheRemaindersOfCountersThatStay() {
+  void counterStates_areThoseOfTheChangeAndTheStore() {
     EvolutionState online = EvolutionReader.read(online(), "text");
     assertThat(online.counterStates())
         .isEqualTo(new CounterStates(Map.of("page_count", 50), Map.of("articles", -12L)));
     assertThat(online.at(Step.SWITCHED, online.slots()).remainders()).hasSize(1);
-    assertThat(online.at(Step.REMOVING, online.slots()).remainders()).isEmpty();
     EvolutionState ended = online.ended(online.slots());
     assertThat(ended.counterStates())
         .isEqualTo(new CounterStates(Map.of(), Map.of("articles", -12L)));
+  }
+
+  @Test
+  void remaindersKept_onlyOfCountersThatStayAsTheyAre() {
+    EvolutionState state =
+        new EvolutionState(3, new Slots(Map.of()), Optional.empty())
+            .with(Map.of("rows", 1L, "sum", 2L, "gone", 3L));
+    String both = "rows: {layout: random(3)}, sum: {sums: size, layout: single}";
+    assertThat(state.remaindersKept(counting(both), counting(both))).hasSize(2);
+    for (String other :
+        List.of(
+            "rows: {layout: random(3)}, sum: {sums: size, layout: random(2)}",
+            "rows: {layout: random(3), transactional: false}, sum: {layout: single}",
+            "rows: {layout: random(3)}")) {
+      assertThat(state.remaindersKept(counting(both), counting(other)))
+          .isEqualTo(Map.of("rows", 1L));
+    }
+  }
+
+  private static Design counting(String counters) {
+    return DesignReader.read(
+        """
+        format: 1
+        design: pages
+        entities:
+          page:
+            key: {id: text}
+            families:
+              main: {size: int}
+            counters: {%s}
+        """
+            .formatted(counters),
+        "test");
   }
 
   @TestFactory

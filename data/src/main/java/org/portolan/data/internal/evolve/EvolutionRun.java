@@ -171,7 +171,8 @@ public final class EvolutionRun {
               + engine.uri()
               + " has format "
               + stored.format()
-              + ", of a release without sessions; open it once with this release, which upgrades it");
+              + ", of a release without sessions; open it once with this release, which upgrades"
+              + " it");
     }
     if (new LoadMark(meta, options.runtime()).stands()) {
       throw new UnfinishedLoadException(engine.uri());
@@ -184,7 +185,7 @@ public final class EvolutionRun {
             .evolution()
             .map(state -> state.generationsKept(stored.design(), target))
             .orElse(Map.of());
-    StoreSchema after = after(target, slots, generations, stored.indexStates().counters());
+    StoreSchema after = after(target, slots, generations, CounterStates.NONE);
     after.needs().requireOf(engine);
     requireNewTables(stored, generations, after);
     TableChanges tables = TableChanges.of(engine, before, after);
@@ -200,8 +201,8 @@ public final class EvolutionRun {
   }
 
   /**
-   * @param counters as they are read before the change, and after it: one that is built is set by
-   *     the difference to its value
+   * @param counters those that are built have no remainders: they are set by the difference to
+   *     their values
    */
   private StoreSchema after(
       Design target, Slots slots, Map<String, Integer> generations, CounterStates counters) {
@@ -272,8 +273,14 @@ public final class EvolutionRun {
     UnderWay change = state.underWay().orElseThrow();
     StoreSchema before = stored.schema(engine);
     Slots slots = state.slots().after(stored.design(), change.target(), change.renames());
+    Map<String, Long> remainders =
+        state.remaindersKept(change.renames().applied(stored.design()), change.target());
     StoreSchema after =
-        after(change.target(), slots, change.nextGenerations(), state.counterStates());
+        after(
+            change.target(),
+            slots,
+            change.nextGenerations(),
+            new CounterStates(Map.of(), remainders));
     DerivedChanges derived =
         DerivedChanges.of(engine, stored.design(), state, change, before, after);
     List<String> violations;
@@ -298,7 +305,7 @@ public final class EvolutionRun {
       withdraw(stored, next(state, state.at(Step.CANCELLING, state.slots())));
       throw refused(change, "two of them exclude each other, or lack another", violations);
     }
-    return next(state, state.at(Step.REMOVING, slots));
+    return next(state, state.at(Step.REMOVING, slots).with(remainders));
   }
 
   private DataException refused(UnderWay change, String reason, List<String> rows) {
@@ -361,7 +368,7 @@ public final class EvolutionRun {
     StoreSchema before = stored.schema(engine);
     Slots changed = state.slots().after(stored.design(), change.target(), change.renames());
     StoreSchema after =
-        after(change.target(), changed, change.nextGenerations(), state.counterStates());
+        after(change.target(), changed, change.nextGenerations(), CounterStates.NONE);
     TableChanges.remove(engine, TableChanges.of(engine, before, after).additions());
     DerivedChanges.of(engine, stored.design(), state, change, before, after)
         .restore(engine, options);
