@@ -121,7 +121,6 @@ final class AtomicBackfill implements IndexBackfill {
     private final Consumer<String> reached;
     private final EvolveOptions.Progress progress;
     private final Patience patience = Patience.ofMinutes(runtime);
-    private final Pace pace = new Pace(runtime, options.rowsPerSecondMax());
     private final Tally tally = new Tally();
     private int rowsNow = options.rowsMax();
 
@@ -140,13 +139,13 @@ final class AtomicBackfill implements IndexBackfill {
       for (EntitySchema entity :
           forms.stream().map(form -> form.list().entity()).distinct().toList()) {
         long before = tally.rows;
-        RowPass.ofLists(engine, schema, entity, forms, sorter)
+        RowPass.ofLists(engine, schema, entity, forms, options.readRowsMax(), sorter)
             .run(
                 patience,
                 (step, done) -> {
                   progress.at(step, done);
                   long rows = before + done;
-                  pace.handled(rows - tally.rows);
+                  options.pace().handled(rows - tally.rows);
                   tally.rows = rows;
                 });
       }
@@ -181,17 +180,17 @@ final class AtomicBackfill implements IndexBackfill {
       if (entries.isEmpty()) {
         return;
       }
-      Losses losses = new Losses(runtime, pace);
+      Losses losses = new Losses(runtime);
       int from = 0;
       while (from < entries.size()) {
         int to = Math.min(entries.size(), from + rowsNow);
         EntryChunk chunk = new EntryChunk(form, entries.subList(from, to));
         try {
-          patience.run(() -> chunk.commit(begin, engine, runtime, tally));
+          patience.run(() -> chunk.commit(begin, engine, runtime, options, tally));
           from = to;
           losses.won();
           rowsNow = Math.min(options.rowsMax(), 2 * rowsNow);
-          pace.handled(chunk.size());
+          options.pace().handled(chunk.size());
         } catch (ConflictException e) {
           tally.conflicts++;
           rowsNow = Math.max(1, (to - from) / 2);

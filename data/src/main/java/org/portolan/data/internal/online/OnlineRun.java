@@ -12,6 +12,7 @@ import org.portolan.data.internal.epoch.Epochs;
 import org.portolan.data.internal.epoch.StoreParts;
 import org.portolan.data.internal.evolve.EvolutionText;
 import org.portolan.data.internal.evolve.StoredDesign;
+import org.portolan.data.internal.pace.OperationTimes;
 import org.portolan.data.internal.process.Epoch;
 import org.portolan.data.internal.process.EpochOverException;
 import org.portolan.data.internal.schema.IndexSchema;
@@ -67,15 +68,21 @@ public final class OnlineRun {
 
   /**
    * @param peers the processes at the store
+   * @param times of the operations of this process
    * @param options in the runtime of the store
    */
   public OnlineRun(
-      Engine engine, Epochs epochs, DesignFollower follower, Peers peers, EvolveOptions options) {
+      Engine engine,
+      Epochs epochs,
+      DesignFollower follower,
+      Peers peers,
+      OperationTimes times,
+      EvolveOptions options) {
     this.engine = engine;
     this.epochs = epochs;
     this.follower = follower;
     this.peers = peers;
-    this.fill = new IndexFill(engine, options.runtime());
+    this.fill = new IndexFill(engine, times, options);
     this.options = options;
     this.meta = new StoreMeta(engine);
   }
@@ -262,12 +269,25 @@ public final class OnlineRun {
 
   /** Tells the progress, and ends the work once somebody has brought the store to another step. */
   private EvolveOptions.Progress whileAt(long epoch) {
-    return (step, done) -> {
-      if (epochs.epoch() > epoch) {
-        throw EpochOverException.moved(epoch, epochs.epoch());
+    return new EvolveOptions.Progress() {
+      @Override
+      public void at(String step, long done) {
+        requireAt(epoch);
+        options.progress().at(step, done);
       }
-      options.progress().at(step, done);
+
+      @Override
+      public void at(String step, long done, long expected) {
+        requireAt(epoch);
+        options.progress().at(step, done, expected);
+      }
     };
+  }
+
+  private void requireAt(long epoch) {
+    if (epochs.epoch() > epoch) {
+      throw EpochOverException.moved(epoch, epochs.epoch());
+    }
   }
 
   private static String spelling(UnderWay change) {
