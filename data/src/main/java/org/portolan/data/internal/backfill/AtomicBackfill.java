@@ -124,6 +124,9 @@ final class AtomicBackfill implements IndexBackfill {
     private final Tally tally = new Tally();
     private int rowsNow = options.rowsMax();
 
+    /** The entries that are done, by this run or by one before. */
+    private long done;
+
     Run(
         RecordSorter sorter,
         Optional<byte[]> start,
@@ -161,6 +164,7 @@ final class AtomicBackfill implements IndexBackfill {
       while (sorted.hasNext()) {
         RecordSorter.Entry record = sorted.next();
         if (start.isPresent() && Arrays.compareUnsigned(record.key(), start.get()) <= 0) {
+          done++;
           continue;
         }
         EntryForm next = forms.get(EntryForm.number(record));
@@ -186,7 +190,7 @@ final class AtomicBackfill implements IndexBackfill {
         int to = Math.min(entries.size(), from + rowsNow);
         EntryChunk chunk = new EntryChunk(form, entries.subList(from, to));
         try {
-          patience.run(() -> chunk.commit(begin, engine, runtime, options, tally));
+          patience.run(() -> chunk.commit(begin, engine, runtime, tally));
           from = to;
           losses.won();
           rowsNow = Math.min(options.rowsMax(), 2 * rowsNow);
@@ -209,7 +213,8 @@ final class AtomicBackfill implements IndexBackfill {
           losses.lost();
         }
       }
-      progress.at("entries of " + form.list().title(), tally.entries);
+      done += entries.size();
+      progress.at("entries", done, sorter.records());
       reached.accept(
           new Checkpoint(form.list().table(), Optional.of(EntryForm.withoutNumber(last))).text());
     }

@@ -10,7 +10,7 @@ import org.portolan.data.internal.pace.Pace;
  *
  * @param pace is told of each row that was read or looked at
  * @param rowsMax the most rows in a page of raised rows, and the most entries in a transaction
- * @param readRowsMax the most rows that a transaction or a scan reads between two pauses
+ * @param readRowsMax the most rows that a scan reads between two pauses
  * @param sortBytes the memory for entries that are sorted
  * @param directory a directory for this sort alone; empty for one in that of temporary files
  */
@@ -31,9 +31,9 @@ public record BackfillOptions(
     return new BackfillOptions(newPace, rowsMax, readRowsMax, sortBytes, directory);
   }
 
-  /** Returns these options with fewer rows between two pauses. */
-  public BackfillOptions reading(int newReadRowsMax) {
-    return new BackfillOptions(pace, rowsMax, newReadRowsMax, sortBytes, directory);
+  /** Returns these options with less work between two pauses. */
+  public BackfillOptions inTurnsOf(int newRowsMax, int newReadRowsMax) {
+    return new BackfillOptions(pace, newRowsMax, newReadRowsMax, sortBytes, directory);
   }
 
   /** Returns these options with other bounds of memory. */

@@ -51,16 +51,10 @@ record EntryChunk(EntryForm form, List<Sorted> entries) {
    *
    * @param begin begins it
    * @param engine reads outside of it
-   * @param options have the pace: rows are read in parts, between which the transaction pauses
    * @throws org.portolan.engine.ConflictException if a row or a bucket was changed in between;
    *     nothing was listed
    */
-  void commit(
-      Supplier<Transaction> begin,
-      Engine engine,
-      StoreRuntime runtime,
-      BackfillOptions options,
-      Tally tally) {
+  void commit(Supplier<Transaction> begin, Engine engine, StoreRuntime runtime, Tally tally) {
     List<Boolean> removed =
         IndexLookups.removalsLogged(
             new Access(engine, null), form.list(), entries.stream().map(Sorted::entry).toList());
@@ -70,7 +64,7 @@ record EntryChunk(EntryForm form, List<Sorted> entries) {
       try {
         Access access = new Access(transaction, null);
         IndexChanges changes = new IndexChanges();
-        listed = gather(access, removed, options, changes);
+        listed = gather(access, removed, changes);
         mutations =
             changes.mutations(access, Integer.MAX_VALUE, new ArrayList<>(), runtime.random());
         mutations.forEach(transaction::mutate);
@@ -89,10 +83,9 @@ record EntryChunk(EntryForm form, List<Sorted> entries) {
   }
 
   /** Gathers the entries that the rows have; returns how many. */
-  private long gather(
-      Access access, List<Boolean> removed, BackfillOptions options, IndexChanges changes) {
+  private long gather(Access access, List<Boolean> removed, IndexChanges changes) {
     IndexSchema list = form.list();
-    Map<Tuple, Set<IndexEntry>> ofRows = read(access, options);
+    Map<Tuple, Set<IndexEntry>> ofRows = read(access);
     long listed = 0;
     for (int position = 0; position < entries.size(); position++) {
       IndexEntry seen = entries.get(position).entry();
@@ -114,20 +107,16 @@ record EntryChunk(EntryForm form, List<Sorted> entries) {
   }
 
   /** Returns the entries that the rows have now. */
-  private Map<Tuple, Set<IndexEntry>> read(Access access, BackfillOptions options) {
+  private Map<Tuple, Set<IndexEntry>> read(Access access) {
     IndexSchema list = form.list();
-    Columns columns = new Columns(false, list.columns());
     Set<Tuple> distinct = new LinkedHashSet<>();
     entries.forEach(entry -> distinct.add(key(entry.entry())));
     List<Tuple> keys = List.copyOf(distinct);
+    List<Optional<EntityRow>> rows =
+        RowReads.getAll(access, list.entity(), keys, new Columns(false, list.columns()));
     Map<Tuple, Set<IndexEntry>> ofRows = new HashMap<>();
-    for (int from = 0; from < keys.size(); from += options.readRowsMax()) {
-      options.pace().handled(0);
-      List<Tuple> part = keys.subList(from, Math.min(keys.size(), from + options.readRowsMax()));
-      List<Optional<EntityRow>> rows = RowReads.getAll(access, list.entity(), part, columns);
-      for (int position = 0; position < part.size(); position++) {
-        ofRows.put(part.get(position), list.entries(rows.get(position)));
-      }
+    for (int position = 0; position < keys.size(); position++) {
+      ofRows.put(keys.get(position), list.entries(rows.get(position)));
     }
     return ofRows;
   }

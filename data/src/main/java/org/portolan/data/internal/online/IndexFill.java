@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import org.portolan.data.DataException;
 import org.portolan.data.EvolveOptions;
 import org.portolan.data.EvolvePace;
@@ -41,8 +42,14 @@ final class IndexFill {
   private static final StoreCheck.Options CHECK =
       new StoreCheck.Options(false, false, Duration.ofMillis(500), 20);
 
+  /** The step of the comparison. */
+  private static final String COMPARED = "rows and entries compared";
+
   /** On an engine of this process a page is no round trip, and short turns disturb less. */
   private static final int LOCAL_ROWS_MAX = 50;
+
+  /** Fewer would write the larger buckets more often. */
+  private static final int LOCAL_ENTRIES_MAX = 200;
 
   private final Engine engine;
   private final boolean local;
@@ -81,17 +88,31 @@ final class IndexFill {
           result.rows(),
           result.bytes(),
           result.conflicts());
-      requireRight(parts, indexes, paced, progress);
+      requireRight(parts, indexes, paced, told(progress, result));
     } finally {
       times.stop();
     }
+  }
+
+  /** Returns a listener that is told how many rows and entries there are, as far as is known. */
+  private static LongConsumer told(EvolveOptions.Progress progress, IndexBackfill.Result listed) {
+    // Rows are read, their entries are looked up, and all entries are compared with their rows.
+    long all = listed.rows() + 2 * listed.entries();
+    return done -> {
+      if (done <= all) {
+        progress.at(COMPARED, done, all);
+      } else {
+        // A run before this one has listed some of them.
+        progress.at(COMPARED, done);
+      }
+    };
   }
 
   private IndexBackfill.Result list(
       StoreParts parts, List<IndexSchema> indexes, Pace paced, EvolveOptions.Progress progress) {
     long epoch = parts.epoch();
     BackfillOptions usual = BackfillOptions.DEFAULT.paced(paced);
-    BackfillOptions options = local ? usual.reading(LOCAL_ROWS_MAX) : usual;
+    BackfillOptions options = local ? usual.inTurnsOf(LOCAL_ENTRIES_MAX, LOCAL_ROWS_MAX) : usual;
     IndexBackfill backfill =
         parts
             .repairing()
@@ -114,7 +135,7 @@ final class IndexFill {
   }
 
   private void requireRight(
-      StoreParts parts, List<IndexSchema> indexes, Pace paced, EvolveOptions.Progress progress) {
+      StoreParts parts, List<IndexSchema> indexes, Pace paced, LongConsumer progress) {
     CheckRun check = parts.check(CHECK).only(new DerivedParts(indexes, List.of()));
     long[] looked = new long[1];
     List<String> findings = new ArrayList<>();
@@ -123,7 +144,7 @@ final class IndexFill {
             .run(
                 finding -> findings.add(finding.toString()),
                 done -> {
-                  progress.at("rows and entries compared", done);
+                  progress.accept(done);
                   paced.handled(done - looked[0]);
                   looked[0] = done;
                 });

@@ -18,7 +18,13 @@ import org.portolan.data.StoreRuntime;
 final class YieldingPace implements Pace {
   private static final long TURN_NANOS = Duration.ofMillis(4).toNanos();
 
-  /** A turn that was held up for long, by a server for example, is not paid for in full. */
+  /**
+   * On a machine that is busy with other things, turns take long and are not paid for in full, so
+   * that the job ends some day.
+   */
+  private static final long PAUSE_LOCAL_NANOS_MAX = Duration.ofMillis(100).toNanos();
+
+  /** A request to a server takes longer. */
   private static final long PAUSE_NANOS_MAX = Duration.ofSeconds(2).toNanos();
 
   private static final long WINDOW_NANOS = Duration.ofSeconds(1).toNanos();
@@ -28,6 +34,7 @@ final class YieldingPace implements Pace {
   private final StoreRuntime runtime;
   private final OperationTimes times;
   private final WorkShare share;
+  private final double pauseNanosMax;
   private long turnBegan;
   private long windowBegan;
   private long rested;
@@ -36,6 +43,7 @@ final class YieldingPace implements Pace {
     this.runtime = runtime;
     this.times = times;
     this.share = new WorkShare(local ? 1 : WorkShare.MOST);
+    this.pauseNanosMax = (double) (local ? PAUSE_LOCAL_NANOS_MAX : PAUSE_NANOS_MAX);
     this.turnBegan = runtime.monotonicNanos();
     this.windowBegan = turnBegan;
     this.rested = turnBegan;
@@ -47,7 +55,8 @@ final class YieldingPace implements Pace {
     if (worked < TURN_NANOS) {
       return;
     }
-    double pause = Math.min((double) PAUSE_NANOS_MAX, worked * (1 / share.share() - 1));
+    double pause =
+        Math.min(pauseNanosMax, worked * (1 / share.share() - 1));
     if (pause >= 1) {
       Pace.pause(runtime, Duration.ofNanos((long) pause));
     }
