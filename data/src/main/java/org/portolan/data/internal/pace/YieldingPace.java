@@ -55,8 +55,7 @@ final class YieldingPace implements Pace {
     if (worked < TURN_NANOS) {
       return;
     }
-    double pause =
-        Math.min(pauseNanosMax, worked * (1 / share.share() - 1));
+    double pause = Math.min(pauseNanosMax, worked * (1 / share.share() - 1));
     if (pause >= 1) {
       Pace.pause(runtime, Duration.ofNanos((long) pause));
     }
