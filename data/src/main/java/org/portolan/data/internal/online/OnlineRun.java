@@ -230,7 +230,7 @@ public final class OnlineRun {
           epochs.run(
               parts -> {
                 require(parts, state);
-                fill.fill(parts, parts.schema().shadows(), whileAt(state.epoch()));
+                fill.fill(parts, parts.schema().shadows(), progressAt(state));
               });
           next(state, Step.SWITCHED);
         }
@@ -267,27 +267,8 @@ public final class OnlineRun {
     }
   }
 
-  /** Tells the progress, and ends the work once somebody has brought the store to another step. */
-  private EvolveOptions.Progress whileAt(long epoch) {
-    return new EvolveOptions.Progress() {
-      @Override
-      public void at(String step, long done) {
-        requireAt(epoch);
-        options.progress().at(step, done);
-      }
-
-      @Override
-      public void at(String step, long done, long expected) {
-        requireAt(epoch);
-        options.progress().at(step, done, expected);
-      }
-    };
-  }
-
-  private void requireAt(long epoch) {
-    if (epochs.epoch() > epoch) {
-      throw EpochOverException.moved(epoch, epochs.epoch());
-    }
+  private StepWatch progressAt(EvolutionState state) {
+    return new StepWatch(epochs, state.epoch(), options.progress());
   }
 
   private static String spelling(UnderWay change) {
