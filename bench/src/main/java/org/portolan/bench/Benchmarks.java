@@ -8,6 +8,7 @@ import org.portolan.bench.api.Benchmark;
 import org.portolan.bench.api.Text;
 import org.portolan.bench.contention.WikiEditsBenchmark;
 import org.portolan.bench.endurance.EnduranceBenchmark;
+import org.portolan.bench.evolve.EvolveBenchmark;
 import org.portolan.bench.generator.LoadGeneratorBenchmark;
 import org.portolan.bench.growth.GrowthBenchmark;
 import org.portolan.bench.hostile.HostileLoadBenchmark;
@@ -53,6 +54,7 @@ public final class Benchmarks {
           new MigrationBenchmark(),
           new ContendedEditsBenchmark(),
           new AutoLayoutBenchmark(),
+          new EvolveBenchmark(),
           new GrowthBenchmark(),
           new PageViewsBenchmark(),
           new MediaWikiLinksBenchmark(),

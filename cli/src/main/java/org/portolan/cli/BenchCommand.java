@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
       BenchRerunCommand.class,
       BenchReplayCommand.class,
       BenchSearchCommand.class,
+      BenchStudyCommand.class,
       BenchCompareCommand.class,
       BenchReportCommand.class,
       BenchCalibrateCommand.class
@@ -34,7 +35,7 @@ final class BenchCommand implements Runnable {
   public void run() {
     throw new ParameterException(
         spec.commandLine(),
-        "A command is missing: give 'bench list', 'bench run NAME', 'bench rerun DIR' or"
+        "A command is missing: give 'bench list', 'bench run NAME', 'bench study NAME', 'bench rerun DIR' or"
             + " 'bench replay TRACE'.");
   }
 

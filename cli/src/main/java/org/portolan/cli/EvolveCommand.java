@@ -2,13 +2,17 @@ package org.portolan.cli;
 
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.portolan.data.Evolution;
 import org.portolan.data.EvolveOptions;
+import org.portolan.data.EvolvePace;
 import org.portolan.data.Store;
 import org.portolan.data.Stores;
 import org.portolan.data.UnfinishedEvolutionException;
@@ -46,6 +50,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true)
 final class EvolveCommand implements Callable<Integer> {
   private static final Duration MEASURE_TIME = Duration.ofSeconds(10);
+  private static final String YIELD = "yield";
   private static final String NOTHING_UNDER_WAY = "No change of the design is under way.";
 
   @Mixin StoreOption store;
@@ -70,9 +75,9 @@ final class EvolveCommand implements Callable<Integer> {
       names = "--apply",
       description =
           "Make the change, or go on with the same change if it was interrupted. If only indexes"
-              + " change, applications go on (not on RocksDB, where no other process can have the"
-              + " store open). Otherwise no other process may have the store open; none can open it"
-              + " meanwhile.")
+              + " and shards of counters change, applications go on (not on RocksDB, where no other"
+              + " process can have the store open). Otherwise no other process may have the store"
+              + " open; none can open it meanwhile.")
   boolean apply;
 
   @Option(
@@ -93,6 +98,14 @@ final class EvolveCommand implements Callable<Integer> {
   boolean stopped;
 
   @Option(
+      names = "--rate",
+      paramLabel = "ROWS|yield",
+      description =
+          "While applications go on: look at so many rows and entries in a second at most, or give"
+              + " way to the applications (default: as many as possible).")
+  String rate;
+
+  @Option(
       names = "--guards",
       paramLabel = "on|off",
       description =
@@ -111,6 +124,7 @@ final class EvolveCommand implements Callable<Integer> {
           spec.commandLine(),
           "--apply, --cancel, --status and --guards exclude each other; give one of them");
     }
+    OptionalLong steady = rowsPerSecond();
     if (guards != null) {
       boolean on = guards.equals("on");
       if (!on && !guards.equals("off")) {
@@ -137,21 +151,22 @@ final class EvolveCommand implements Callable<Integer> {
     EngineProvider engine = Engines.ofUri(store.uri);
     Design given = PortableDesign.concrete(read, engine.capabilities().items());
     List<String> refusals = TargetPlan.of(given, engine).refusals();
-    EvolutionPlan plan;
+    Planned planned;
     try {
-      plan = plan(given, engine, refusals);
+      planned = plan(given, engine, refusals, steady);
     } catch (UnfinishedEvolutionException begun) {
       if (!apply) {
         throw begun;
       }
       return goOn(read, Evolution.status(store.uri).orElseThrow(() -> begun));
     }
+    EvolutionPlan plan = planned.plan();
     if (!plan.isPossible()) {
       return 1;
     }
     boolean begun = plan.isEmpty() && apply && Evolution.status(store.uri).isPresent();
     if (apply && (begun || !plan.isEmpty())) {
-      Evolution.apply(store.uri, plan.given(), plan.renames(), options());
+      Evolution.apply(store.uri, plan.given(), plan.renames(), options(planned.figures()));
       say("\nThe store has the design " + given.name() + " now.");
     }
     return 0;
@@ -176,9 +191,45 @@ final class EvolveCommand implements Callable<Integer> {
   }
 
   private EvolveOptions options() {
+    return options(StoreFigures.NONE);
+  }
+
+  /** Returns the options, with the numbers of rows for the lines of the progress. */
+  private EvolveOptions options(StoreFigures figures) {
+    Map<String, Long> rows = new HashMap<>();
+    figures.rows().forEach((entity, units) -> rows.put("rows of " + entity, units.number()));
     EvolveOptions options =
-        EvolveOptions.DEFAULT.telling(new StepProgress("evolve", spec.commandLine().getErr())::at);
+        EvolveOptions.DEFAULT
+            .telling(new StepProgress("evolve", rows, spec.commandLine().getErr()))
+            .paced(pace());
     return stopped ? options.whileStopped() : options;
+  }
+
+  private EvolvePace pace() {
+    if (rate == null) {
+      return EvolvePace.FULL;
+    }
+    return rate.equals(YIELD) ? EvolvePace.YIELDING : EvolvePace.ofRows(rows());
+  }
+
+  private long rows() {
+    try {
+      long rows = Long.parseLong(rate);
+      if (rows >= 1) {
+        return rows;
+      }
+    } catch (NumberFormatException e) {
+      // Told below.
+    }
+    throw new ParameterException(
+        spec.commandLine(), "--rate is a number of rows from 1, or 'yield', not '" + rate + "'");
+  }
+
+  /** Returns the rows that are looked at in a second; empty if the pace is none of a number. */
+  private OptionalLong rowsPerSecond() {
+    return pace() instanceof EvolvePace.Rows steady
+        ? OptionalLong.of(steady.perSecondMax())
+        : OptionalLong.empty();
   }
 
   private void say(String text) {
@@ -187,7 +238,11 @@ final class EvolveCommand implements Callable<Integer> {
     out.flush();
   }
 
-  private EvolutionPlan plan(Design given, EngineProvider engine, List<String> refusals) {
+  /** A plan, and what it was made of. */
+  private record Planned(EvolutionPlan plan, StoreFigures figures) {}
+
+  private Planned plan(
+      Design given, EngineProvider engine, List<String> refusals, OptionalLong steady) {
     try (Store open = Stores.open(store.uri)) {
       Design stored = open.design();
       Renames renamed = renames(stored, given);
@@ -197,9 +252,9 @@ final class EvolveCommand implements Callable<Integer> {
               open, given, renamed, measured(work), engine, MEASURE_TIME, System::nanoTime);
       EvolutionPlan plan = EvolutionPlan.of(stored, given, renamed, measured.figures(), refusals);
       PrintWriter out = spec.commandLine().getOut();
-      out.print(PlanText.of(plan, store.uri, design, measured.looked()));
+      out.print(PlanText.of(plan, store.uri, design, measured.looked(), steady));
       out.flush();
-      return plan;
+      return new Planned(plan, measured.figures());
     }
   }
 

@@ -11,11 +11,14 @@ import java.time.Duration;
  *     about 45 seconds
  * @param runtime clocks, threads and random numbers
  * @param progress is told while indexes and counters are built
+ * @param pace of a change while applications go on; a change of a stopped store goes as fast as it
+ *     can
  */
 public record EvolveOptions(
-    boolean stopped, Duration patience, StoreRuntime runtime, Progress progress) {
+    boolean stopped, Duration patience, StoreRuntime runtime, Progress progress, EvolvePace pace) {
   public static final EvolveOptions DEFAULT =
-      new EvolveOptions(false, Duration.ofSeconds(75), StoreRuntime.system(), Progress.NONE);
+      new EvolveOptions(
+          false, Duration.ofSeconds(75), StoreRuntime.system(), Progress.NONE, EvolvePace.FULL);
 
   /** Is told how far a step is; called by the thread that makes the change. */
   public interface Progress {
@@ -28,6 +31,15 @@ public record EvolveOptions(
      * @param done the rows or entries of this step so far
      */
     void at(String step, long done);
+
+    /**
+     * As {@link #at(String, long)}, of a step whose end is known.
+     *
+     * @param expected about how many there are in all
+     */
+    default void at(String step, long done, long expected) {
+      at(step, done);
+    }
   }
 
   public EvolveOptions {
@@ -38,21 +50,26 @@ public record EvolveOptions(
 
   /** Returns these options of a caller who vouches that nobody else has the store open. */
   public EvolveOptions whileStopped() {
-    return new EvolveOptions(true, patience, runtime, progress);
+    return new EvolveOptions(true, patience, runtime, progress, pace);
   }
 
   /** Returns these options with another runtime. */
   public EvolveOptions in(StoreRuntime other) {
-    return new EvolveOptions(stopped, patience, other, progress);
+    return new EvolveOptions(stopped, patience, other, progress, pace);
   }
 
   /** Returns these options with another patience. */
   public EvolveOptions waiting(Duration other) {
-    return new EvolveOptions(stopped, other, runtime, progress);
+    return new EvolveOptions(stopped, other, runtime, progress, pace);
   }
 
   /** Returns these options with somebody who is told of the progress. */
   public EvolveOptions telling(Progress other) {
-    return new EvolveOptions(stopped, patience, runtime, other);
+    return new EvolveOptions(stopped, patience, runtime, other, pace);
+  }
+
+  /** Returns these options with another pace. */
+  public EvolveOptions paced(EvolvePace other) {
+    return new EvolveOptions(stopped, patience, runtime, progress, other);
   }
 }

@@ -363,18 +363,19 @@ public interface Store extends StoreReader, AutoCloseable {
 
   /**
    * Changes the design while this process and others go on using the store, or goes on with the
-   * same change. Only indexes may change: they are added, dropped, or get another layout; see
-   * {@code docs/evolve.md}. Operations that have begun end by the design before; later ones use the
-   * new one as soon as it is in force. Returns when the change is made everywhere, which takes some
-   * seconds for each of its steps, and the time that it takes to list all rows in a new index.
+   * same change. Indexes may change: they are added, dropped, or get another layout; and counters
+   * may get more shards or fewer; see {@code docs/evolve.md}. Operations that have begun end by the
+   * design before; later ones use the new one as soon as it is in force. Returns when the change is
+   * made everywhere, which takes some seconds for each of its steps, and the time that it takes to
+   * list all rows in a new index.
    *
    * <p>If this process dies, or the call fails, applications go on, and the change stays where it
    * is: any process may go on with it by the same call, or give it up.
    *
    * @param options the patience for processes that do not come to a step; its runtime is not used
    * @return the changes that were made, for people; empty if the store has this design already
-   * @throws IllegalArgumentException if something else changes than indexes, with the reasons; then
-   *     make the change by {@link Evolution} while the store is stopped
+   * @throws IllegalArgumentException if something else changes, with the reasons; then make the
+   *     change by {@link Evolution} while the store is stopped
    * @throws StoreMismatchException if another change is under way
    * @throws DataException if another process does not come to a step in time
    * @throws IllegalStateException within a write, a snapshot or another operation of this store

@@ -11,6 +11,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Lock;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /**
@@ -27,7 +28,7 @@ public final class StillRuntime implements StoreRuntime {
   private final Semaphore waitsBegun = new Semaphore(0);
   private volatile boolean interrupting;
   private volatile boolean signalsAlone;
-  private volatile Runnable beforeSleep = () -> {};
+  private volatile Consumer<Duration> beforeSleep = wait -> {};
 
   public StillRuntime(long wallMillis) {
     this.wallMillis = new AtomicLong(wallMillis);
@@ -71,12 +72,17 @@ public final class StillRuntime implements StoreRuntime {
 
   /** Does something before each sleep. */
   public void beforeSleep(Runnable work) {
+    beforeSleep = wait -> work.run();
+  }
+
+  /** Does something before each sleep, whose length it is told. */
+  public void beforeSleepOf(Consumer<Duration> work) {
     beforeSleep = work;
   }
 
   @Override
   public void sleep(Duration wait) throws InterruptedException {
-    beforeSleep.run();
+    beforeSleep.accept(wait);
     if (interrupting) {
       interrupting = false;
       throw new InterruptedException("as the test wanted");

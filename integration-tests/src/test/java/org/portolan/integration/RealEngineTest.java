@@ -53,6 +53,9 @@ abstract class RealEngineTest {
    */
   private static final int SURVIVAL_WRITES = 6;
 
+  /** Likewise, of the kinds of writes whose unfinished work it interrupts too. */
+  private static final int SURVIVAL_UNFINISHED = 1;
+
   /** Whether to interrupt every call of every write: that takes minutes. */
   private static final boolean EVERY_CALL = Integer.getInteger("portolan.histories") != null;
 
@@ -306,8 +309,8 @@ abstract class RealEngineTest {
     @Override
     protected Thoroughness thoroughness() {
       return EVERY_CALL
-          ? new Thoroughness(1, 1, Integer.MAX_VALUE, Integer.MAX_VALUE)
-          : new Thoroughness(1, 1, survivalCalls(), SURVIVAL_WRITES);
+          ? Thoroughness.everyCall(1, 1)
+          : new Thoroughness(1, 1, survivalCalls(), SURVIVAL_WRITES, SURVIVAL_UNFINISHED);
     }
   }
 

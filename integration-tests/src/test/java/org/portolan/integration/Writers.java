@@ -39,12 +39,13 @@ final class Writers implements AutoCloseable {
   private static final long PAUSE_MS_MAX = 100;
 
   /**
-   * A writer makes this many edits without a rest, and then rests before each edit. A few edits a
-   * second show every outage. Thousands would keep the processors from the servers that recover.
+   * A writer makes this many edits without a rest, so until after the kill, and then rests before
+   * each edit. A few edits a second show every outage. Thousands would keep the processors from the
+   * servers that recover, and each is read again by every audit.
    */
   private static final int EDITS_WITHOUT_REST = 36;
 
-  private static final long REST_MS_MAX = 250;
+  private static final long REST_MS_MAX = 600;
 
   private final Wiki wiki;
   private final Ledger ledger;

@@ -32,6 +32,8 @@ public final class AccessPathLines {
           "org.portolan.data.Paging",
           "org.portolan.data.Store",
           "org.portolan.types.Bytes",
+          "org.portolan.types.Collation",
+          "org.portolan.types.Collations",
           "org.portolan.types.ScalarType",
           "org.portolan.types.Tuple",
           "org.portolan.types.Values");

@@ -52,6 +52,7 @@ public final class RecordSorter implements AutoCloseable {
   private final List<Path> runs = new ArrayList<>();
   private final List<Run> open = new ArrayList<>();
   private long memoryBytes;
+  private long records;
   private int runNumber;
 
   /** Watches the operations on files; a test can interrupt a sort before any of them. */
@@ -112,6 +113,7 @@ public final class RecordSorter implements AutoCloseable {
   public void add(byte[] key, byte[] content) throws IOException {
     Entry entry = new Entry(key, content);
     memory.add(entry);
+    records++;
     memoryBytes += entry.bytes();
     if (memoryBytes >= memoryBytesMax) {
       memory.sort(ORDER);
@@ -141,6 +143,11 @@ public final class RecordSorter implements AutoCloseable {
       }
     }
     return new Merge(runs);
+  }
+
+  /** Returns the number of records that were added. */
+  public long records() {
+    return records;
   }
 
   /** Returns the number of files that were written. */

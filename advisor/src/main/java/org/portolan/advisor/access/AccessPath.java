@@ -10,6 +10,7 @@ import java.util.Optional;
  * @param tables the uses of tables, in the order of the statement, those of subqueries too
  * @param joins the equalities between columns of two uses
  * @param upsert whether an INSERT changes the row that exists
+ * @param ignores whether an INSERT leaves the row that exists as it is
  * @param grouped whether rows are grouped or an aggregate function is used
  * @param aggregates the aggregate functions, in the order of the statement
  * @param groups the columns by which rows are grouped
@@ -27,6 +28,7 @@ public record AccessPath(
     List<TableUse> tables,
     List<JoinPredicate> joins,
     boolean upsert,
+    boolean ignores,
     boolean grouped,
     List<Aggregate> aggregates,
     List<UsedColumn> groups,
@@ -96,6 +98,7 @@ public record AccessPath(
         otherTables,
         otherJoins,
         upsert,
+        ignores,
         grouped,
         aggregates,
         groups,

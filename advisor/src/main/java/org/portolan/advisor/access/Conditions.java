@@ -2,6 +2,7 @@ package org.portolan.advisor.access;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -81,10 +82,10 @@ final class Conditions {
         || condition instanceof MinorThan
         || condition instanceof MinorThanEquals) {
       ComparisonOperator comparison = (ComparisonOperator) condition;
-      compared(comparison.getLeftExpression(), comparison.getRightExpression(), use -> use.range);
+      ranged(comparison.getLeftExpression(), comparison.getRightExpression(), end(condition));
     } else if (condition instanceof Between between && !between.isNot()) {
-      compared(between.getLeftExpression(), between.getBetweenExpressionStart(), use -> use.range);
-      path.read(between.getBetweenExpressionEnd(), scope);
+      ranged(between.getLeftExpression(), between.getBetweenExpressionStart(), TableUse.End.FROM);
+      ranged(between.getLeftExpression(), between.getBetweenExpressionEnd(), TableUse.End.TO);
     } else if (condition instanceof LikeExpression like && isBeginning(like)) {
       compared(like.getLeftExpression(), like.getRightExpression(), use -> use.range);
     } else if (condition instanceof OrExpression or) {
@@ -241,6 +242,31 @@ final class Conditions {
       columns.apply(column.use()).add(column.column());
       column.use().read.add(column.column());
       path.read(one != null ? right : left, scope);
+    }
+  }
+
+  private static TableUse.End end(Expression condition) {
+    if (condition instanceof GreaterThan) {
+      return TableUse.End.ABOVE;
+    }
+    if (condition instanceof GreaterThanEquals) {
+      return TableUse.End.FROM;
+    }
+    return condition instanceof MinorThan ? TableUse.End.BELOW : TableUse.End.TO;
+  }
+
+  /** A comparison by order, with the end that a column on the left has by it. */
+  private void ranged(Expression left, Expression right, TableUse.End end) {
+    compared(left, right, use -> use.range);
+    Scope.Ref one = path.resolve(left, scope);
+    Scope.Ref other = path.resolve(right, scope);
+    if ((one == null) != (other == null)) {
+      Scope.Ref column = one != null ? one : other;
+      column
+          .use()
+          .ends
+          .computeIfAbsent(column.column(), any -> EnumSet.noneOf(TableUse.End.class))
+          .add(one != null ? end : end.turned());
     }
   }
 

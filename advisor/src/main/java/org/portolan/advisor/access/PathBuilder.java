@@ -26,6 +26,7 @@ final class PathBuilder {
   private final Set<String> unresolved = new LinkedHashSet<>();
   private final Selects selects = new Selects(this);
   boolean upsert;
+  boolean ignores;
   boolean grouped;
   boolean distinct;
   boolean limited;
@@ -210,6 +211,7 @@ final class PathBuilder {
         uses.stream().map(UseBuilder::build).toList(),
         joins,
         upsert,
+        ignores,
         grouped,
         aggregates,
         groups,

@@ -2,6 +2,7 @@ package org.portolan.advisor.access;
 
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -14,6 +15,7 @@ import java.util.Set;
  * @param equal the columns compared with one value
  * @param listed the columns compared with a list of values
  * @param range the columns compared by order
+ * @param ends of these, on which sides; none of a column that is compared otherwise, as by LIKE
  * @param absent the columns that must be null, by IS NULL
  * @param present the columns that must not be null, by IS NOT NULL
  * @param filtered the columns in other conditions: LIKE, OR, functions and their like; also IS NULL
@@ -32,6 +34,7 @@ public record TableUse(
     Set<String> equal,
     Set<String> listed,
     Set<String> range,
+    Map<String, Set<End>> ends,
     Set<String> absent,
     Set<String> present,
     Set<String> filtered,
@@ -59,6 +62,7 @@ public record TableUse(
         Set.of(),
         Set.of(),
         Set.of(),
+        Map.of(),
         Set.of(),
         Set.of(),
         Set.of(),
@@ -72,6 +76,41 @@ public record TableUse(
   /** Returns whether no condition selects rows. */
   public boolean isFree() {
     return equal.isEmpty() && listed.isEmpty() && range.isEmpty() && checked().isEmpty();
+  }
+
+  /** One end of a range, as the statement writes it with the column on the left. */
+  public enum End {
+    ABOVE(">", true),
+    FROM(">=", true),
+    BELOW("<", false),
+    TO("<=", false);
+
+    private final String operator;
+    private final boolean lower;
+
+    End(String operator, boolean lower) {
+      this.operator = operator;
+      this.lower = lower;
+    }
+
+    /** Returns the operator, which SQL and Java share. */
+    public String operator() {
+      return operator;
+    }
+
+    /** Returns whether values of the range are greater. */
+    public boolean isLower() {
+      return lower;
+    }
+
+    End turned() {
+      return switch (this) {
+        case ABOVE -> BELOW;
+        case FROM -> TO;
+        case BELOW -> ABOVE;
+        case TO -> FROM;
+      };
+    }
   }
 
   /** What a statement does to the rows of a table. */

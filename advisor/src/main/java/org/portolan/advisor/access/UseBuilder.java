@@ -2,8 +2,10 @@ package org.portolan.advisor.access;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.portolan.advisor.schema.Column;
@@ -18,6 +20,7 @@ final class UseBuilder {
   final Set<String> equal = new LinkedHashSet<>();
   final Set<String> listed = new LinkedHashSet<>();
   final Set<String> range = new LinkedHashSet<>();
+  final Map<String, Set<TableUse.End>> ends = new LinkedHashMap<>();
   final Set<String> absent = new LinkedHashSet<>();
   final Set<String> present = new LinkedHashSet<>();
   final Set<String> filtered = new LinkedHashSet<>();
@@ -66,6 +69,7 @@ final class UseBuilder {
         unmodifiable(equal),
         unmodifiable(listed),
         unmodifiable(range),
+        Map.copyOf(ends),
         unmodifiable(absent),
         unmodifiable(present),
         unmodifiable(filtered),

@@ -52,6 +52,7 @@ final class Writes {
       // A fresh scope: the target's columns are not seen there.
       path.analyse(insert.getSelect(), new Scope(null));
     }
+    path.ignores |= insert.isModifierIgnore();
     InsertDuplicateAction duplicate = insert.getDuplicateAction();
     List<UpdateSet> changes =
         insert.getDuplicateUpdateSets() != null
@@ -59,6 +60,8 @@ final class Writes {
             : duplicate != null ? duplicate.getUpdateSets() : null;
     if (insert.getConflictAction() != null) {
       changes = insert.getConflictAction().getUpdateSets();
+      path.ignores |=
+          insert.getConflictAction().getConflictActionType() != ConflictActionType.DO_UPDATE;
       path.upsert |=
           insert.getConflictAction().getConflictActionType() == ConflictActionType.DO_UPDATE;
     }

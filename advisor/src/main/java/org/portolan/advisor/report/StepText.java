@@ -33,6 +33,7 @@ final class StepText {
       case COUNT -> "the counter of " + table.name();
       case SUM -> "the sum of " + table.name() + "." + by;
       case PUT -> "put " + rows + " of " + table.name() + derived(step);
+      case INSERT -> "insert " + rows + " of " + table.name() + derived(step);
       case UPDATE -> "update " + rows + " of " + table.name() + derived(step);
       case DELETE -> "delete " + rows + " of " + table.name() + derived(step);
       case PUT_ITEM ->

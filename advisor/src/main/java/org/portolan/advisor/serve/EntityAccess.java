@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import org.portolan.advisor.access.TableUse;
+import org.portolan.advisor.shape.Shape;
 import org.portolan.advisor.table.PlannedColumn;
 import org.portolan.advisor.table.PlannedTable;
 import org.portolan.types.ScalarType;
@@ -63,6 +64,8 @@ final class EntityAccess {
     double bytes = estimates.rowBytes(table);
     if (table.identity().isIn(known.columns())) {
       double rows = known.values();
+      List<String> notes = new ArrayList<>();
+      note(known, table, known.others(table.identity().columns()), rows <= 1, notes);
       return new Way(
           List.of(
               Step.read(
@@ -73,7 +76,7 @@ final class EntityAccess {
                   1,
                   rows * bytes)),
           rows,
-          List.of(),
+          notes,
           Optional.empty());
     }
     List<Way> ways = new ArrayList<>();
@@ -110,8 +113,8 @@ final class EntityAccess {
     IndexChoice asIndex = new IndexChoice(known.use().table(), by, order, false);
     boolean ordered = asIndex.isOrderedBy(orders(known));
     List<String> notes = new ArrayList<>();
-    double found =
-        found(known, estimates.perValue(table, by), ordered, page, known.others(by), notes);
+    double found = found(known, estimates.perValue(table, by), ordered, page, known.others(by));
+    note(known, table, known.others(by), ordered, notes);
     Step step =
         // The ranges of several beginnings are read one after the other.
         Step.read(
@@ -128,10 +131,12 @@ final class EntityAccess {
       IndexChoice index, Known known, PlannedTable table, OptionalDouble page, boolean keysOnly) {
     if (index.unique()) {
       Step lookup = Step.list(index, known.values(), 1);
+      List<String> notes = new ArrayList<>();
+      note(known, table, known.others(index.on()), known.values() <= 1, notes);
       return new Way(
           List.of(lookup, get(known, table, known.values())),
           known.values(),
-          List.of(),
+          notes,
           Optional.empty());
     }
     List<String> notes = new ArrayList<>();
@@ -146,10 +151,15 @@ final class EntityAccess {
     double share = ranged ? RANGE_SHARE : nulls ? estimates.nullShare(table, first) : 1;
     double perValue = Math.max(1, estimates.perValue(table, index.on()) * share);
     boolean whole = index.on().isEmpty() && !ranged;
-    double found = found(known, perValue, ordered, page, left, notes);
+    double found = found(known, perValue, ordered, page, left);
+    note(known, table, left, ordered, notes);
     List<Step> steps = new ArrayList<>();
     steps.add(Step.list(index, found, 1));
-    if (!(keysOnly && left.isEmpty()) && !isCovering(index, known, table, nulls ? first : "")) {
+    boolean counted = keysOnly && left.isEmpty() && (!ranged || isEntered(index, known));
+    if (ranged && !isEntered(index, known)) {
+      notes.add(rangeNote(first, known));
+    }
+    if (!counted && !isCovering(index, known, table, nulls ? first : "")) {
       steps.add(get(known, table, found));
     }
     if (nulls) {
@@ -199,18 +209,34 @@ final class EntityAccess {
     return there.containsAll(known.use().read());
   }
 
+  /** Whether all entries from the one at which a list is entered are in the range. */
+  private static boolean isEntered(IndexChoice index, Known known) {
+    TableUse.Order first = index.order().get(0);
+    TableUse.End start = first.descending() ? TableUse.End.TO : TableUse.End.FROM;
+    return Set.of(start).equals(known.use().ends().get(first.column()));
+  }
+
+  private static String rangeNote(String column, Known known) {
+    return known.use().ends().containsKey(column)
+        ? "the list ends at no value of "
+            + column
+            + ": the lines of Java leave out the rows beyond its range, and the application reads"
+            + " pages until one reaches its end"
+        : "the list ends at no value of " + column + ": the application stops there";
+  }
+
+  private void note(
+      Known known, PlannedTable table, Set<String> others, boolean ordered, List<String> notes) {
+    Shape shape = draft.shape(known.use().table());
+    known.note(others, LineChecks.of(known.use(), table, shape), ordered, notes);
+  }
+
   private static double found(
-      Known known,
-      double perValue,
-      boolean ordered,
-      OptionalDouble page,
-      Set<String> others,
-      List<String> notes) {
+      Known known, double perValue, boolean ordered, OptionalDouble page, Set<String> others) {
     // Conditions that are checked afterwards may leave nearly nothing: then no page ends early.
     boolean ends =
         known.first() && others.isEmpty() && (ordered || known.use().ordered().isEmpty());
     double each = ends && page.isPresent() ? Math.min(perValue, page.getAsDouble()) : perValue;
-    known.note(others, ordered, notes);
     return known.values() * each;
   }
 

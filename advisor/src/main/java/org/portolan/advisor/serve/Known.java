@@ -39,14 +39,26 @@ record Known(TableUse use, Set<String> columns, boolean fromRows, double values,
   /**
    * Adds what the application does with the rows that it gets.
    *
-   * @param others the conditions that are left to it
-   * @param ordered whether the rows come in the wanted order
+   * @param others the conditions by which the rows are not found
+   * @param checked of all conditions, those that the lines of Java check
+   * @param ordered whether the rows of one value come in the wanted order
    */
-  void note(Set<String> others, boolean ordered, List<String> notes) {
-    if (!others.isEmpty()) {
-      notes.add("the application checks " + String.join(", ", others));
+  void note(Set<String> others, Set<String> checked, boolean ordered, List<String> notes) {
+    Set<String> inLines = new LinkedHashSet<>(others);
+    inLines.retainAll(checked);
+    if (!inLines.isEmpty()) {
+      notes.add("the lines of Java check " + String.join(", ", inLines) + " on the rows they read");
     }
-    if (!ordered && !use.ordered().isEmpty()) {
+    Set<String> left = new LinkedHashSet<>(others);
+    left.removeAll(checked);
+    if (!left.isEmpty()) {
+      notes.add("the application checks " + String.join(", ", left));
+    }
+    if (values > 1 && !use.ordered().isEmpty()) {
+      notes.add(
+          "the rows come value by value, one list behind the other: the application sorts by "
+              + String.join(", ", use.ordered().stream().map(TableUse.Order::toString).toList()));
+    } else if (!ordered && !use.ordered().isEmpty()) {
       notes.add(
           "the application sorts by "
               + String.join(", ", use.ordered().stream().map(TableUse.Order::toString).toList()));

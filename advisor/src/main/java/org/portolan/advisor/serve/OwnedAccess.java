@@ -41,6 +41,8 @@ final class OwnedAccess {
       return items(known, items, table, trips, page);
     }
     double bytes = known.values() * estimates.rowBytes(table);
+    List<String> notes = new ArrayList<>();
+    note(known, shape, known.others(shape.ownerColumns()), known.values() <= 1, notes);
     return new EntityAccess.Way(
         List.of(
             Step.read(
@@ -53,7 +55,7 @@ final class OwnedAccess {
         shape instanceof Shape.Elements
             ? known.values() * estimates.perValue(table, shape.ownerColumns())
             : known.values(),
-        List.of(),
+        notes,
         Optional.empty());
   }
 
@@ -65,11 +67,13 @@ final class OwnedAccess {
       List<String> by = new ArrayList<>(shape.ownerColumns());
       by.addAll(itemKey);
       double found = known.values();
+      List<String> notes = new ArrayList<>();
+      note(known, shape, known.others(by), found <= 1, notes);
       return new EntityAccess.Way(
           List.of(
               Step.read(Step.Kind.GET_ITEM, known.use().table(), by, found, trips, found * bytes)),
           found,
-          List.of(),
+          notes,
           Optional.empty());
     }
     double all = known.values() * estimates.perValue(table, shape.ownerColumns());
@@ -85,7 +89,7 @@ final class OwnedAccess {
       others.remove(order.get(0).column());
     }
     List<String> notes = new ArrayList<>();
-    known.note(others, ordered, notes);
+    note(known, shape, known.others(shape.ownerColumns()), ordered, notes);
     double found =
         page.isPresent() && ordered && others.isEmpty() ? Math.min(all, page.getAsDouble()) : all;
     return new EntityAccess.Way(
@@ -102,6 +106,12 @@ final class OwnedAccess {
         Optional.empty());
   }
 
+  private void note(
+      Known known, Shape shape, Set<String> others, boolean ordered, List<String> notes) {
+    PlannedTable table = draft.tables().get(known.use().table());
+    known.note(others, LineChecks.of(known.use(), table, shape), ordered, notes);
+  }
+
   /** The owners that have an element, by an index on the set. */
   private EntityAccess.Way ofElement(Known known, Shape.Elements shape) {
     String table = known.use().table();
@@ -111,8 +121,10 @@ final class OwnedAccess {
         double found =
             known.values()
                 * estimates.perValue(draft.tables().get(table), List.of(shape.element()));
+        List<String> notes = new ArrayList<>();
+        note(known, shape, known.others(index.on()), known.values() <= 1, notes);
         return new EntityAccess.Way(
-            List.of(Step.list(index, found, 1)), found, List.of(), Optional.empty());
+            List.of(Step.list(index, found, 1)), found, notes, Optional.empty());
       }
     }
     return new EntityAccess.Way(

@@ -128,7 +128,7 @@ public final class StatementServer {
             add(place, writes.lookUp(use));
           }
           double rows = inserted ? lastFound : Math.max(1, found[place]);
-          add(place, writes.of(use, rows, isReadByKey(place), first));
+          add(place, writes.of(use, rows, isReadByKey(place), path.upsert(), first));
           first = false;
         }
       }
@@ -331,6 +331,11 @@ public final class StatementServer {
           + (listed ? "; a row that comes to the list meanwhile is not noticed" : "");
     }
 
+    private boolean isOfEntity() {
+      return path.tables().stream()
+          .anyMatch(use -> use.role() == TableUse.Role.INSERTED && draft.isEntity(use.table()));
+    }
+
     private void summarize() {
       String text = statement.template().text();
       if (text.contains("SQL_CALC_FOUND_ROWS")) {
@@ -352,10 +357,24 @@ public final class StatementServer {
       if (path.locks()) {
         notes.add(lock());
       }
+      if (path.ignores() && !path.upsert() && isOfEntity()) {
+        notes.add(
+            "a row that exists stays as it is: the application catches RowExistsException in the"
+                + " function of the write, and goes on");
+      }
       if (path.upsert()) {
         notes.add("the application reads the row first: if it is there, it changes that");
       }
       for (TableUse use : path.tables()) {
+        boolean owned = draft.shape(use.table()) instanceof Shape.Owned;
+        if (use.role() == TableUse.Role.INSERTED && owned && !path.upsert()) {
+          notes.add(
+              draft.shape(use.table()) instanceof Shape.Items
+                  ? "putItem replaces an item that exists: insertItem refuses it, and may read it"
+                      + " first, in a round trip more"
+                  : "it replaces what exists in the owner's row: the application looks there first,"
+                      + " if that must be refused");
+        }
         List<String> key = draft.tables().get(use.table()).identity().columns();
         if (use.role() == TableUse.Role.UPDATED && key.stream().anyMatch(use.written()::contains)) {
           notes.add("it changes a key: the application deletes the row and puts it anew");
@@ -371,8 +390,19 @@ public final class StatementServer {
                     ", ", path.groups().stream().map(AccessPath.UsedColumn::column).toList()));
       } else if (!path.aggregates().isEmpty()) {
         List<String> functions =
-            path.aggregates().stream().map(AccessPath.Aggregate::function).distinct().toList();
+            path.aggregates().stream()
+                .map(any -> any.function() + (any.distinct() ? " of distinct values" : ""))
+                .distinct()
+                .toList();
         notes.add("the application computes " + String.join(", ", functions));
+      }
+      if (path.distinct()) {
+        notes.add("the application returns equal rows once");
+      }
+      double last = steps.stream().reduce((first, second) -> second).map(Step::found).orElse(0.0);
+      boolean cut = path.distinct() || last > statement.limit().orElse(EntityAccess.PAGE);
+      if (path.limited() && cut) {
+        notes.add("the application takes the page: LIMIT ends no read here");
       }
       if (path.offset()) {
         notes.add("the next page begins at the cursor of the last one, not at a number of rows");

@@ -50,7 +50,10 @@ public record Step(
     COUNT,
     /** Reads a sum. */
     SUM,
+    /** Writes rows, also in the place of rows that exist. */
     PUT,
+    /** Writes rows that must not exist. */
+    INSERT,
     UPDATE,
     DELETE,
     PUT_ITEM,
@@ -59,7 +62,7 @@ public record Step(
     UPDATE_OWNER;
 
     private static final Set<Kind> WRITES =
-        Set.of(PUT, UPDATE, DELETE, PUT_ITEM, DELETE_ITEM, UPDATE_OWNER);
+        Set.of(PUT, INSERT, UPDATE, DELETE, PUT_ITEM, DELETE_ITEM, UPDATE_OWNER);
     private static final Set<Kind> ORDERED = Set.of(ITEMS, LIST, SCAN);
 
     public boolean isWrite() {

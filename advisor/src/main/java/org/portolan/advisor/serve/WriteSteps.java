@@ -27,21 +27,24 @@ final class WriteSteps {
    *
    * @param rows how many rows are changed
    * @param read whether these rows were read by their keys
+   * @param upsert whether rows that are inserted may exist
    * @param first whether this is the first step that writes: its round trips include the commit
    */
-  List<Step> of(TableUse use, double rows, boolean read, boolean first) {
+  List<Step> of(TableUse use, double rows, boolean read, boolean upsert, boolean first) {
     PlannedTable table = draft.tables().get(use.table());
     Shape shape = draft.shape(use.table());
     double bytes = rows * estimates.rowBytes(table);
     double changes = rows * changes(use, table);
     List<String> by =
         shape instanceof Shape.Owned owned ? owned.ownerColumns() : table.identity().columns();
-    double trips = (first ? 1 : 0) + reads(use, table, shape, read, rows);
-    return List.of(Step.write(kind(use, shape), use.table(), by, rows, trips, changes, bytes));
+    Step.Kind kind = kind(use, shape, upsert);
+    double trips = (first ? 1 : 0) + reads(use, table, shape, kind, read, rows);
+    return List.of(Step.write(kind, use.table(), by, rows, trips, changes, bytes));
   }
 
   /** The round trips before the commit: of the rows, and of what decides whether it may be made. */
-  private double reads(TableUse use, PlannedTable table, Shape shape, boolean read, double rows) {
+  private double reads(
+      TableUse use, PlannedTable table, Shape shape, Step.Kind kind, boolean read, double rows) {
     boolean inserted = use.role() == TableUse.Role.INSERTED;
     boolean deleted = use.role() == TableUse.Role.DELETED;
     if (shape instanceof Shape.Items) {
@@ -51,7 +54,8 @@ final class WriteSteps {
     if (shape instanceof Shape.Owned) {
       return inserted || !read ? 1 : 0;
     }
-    double reads = inserted ? (isDerived(draft, use.table()) ? 1 : 0) : read ? 0 : 1;
+    boolean looks = kind == Step.Kind.INSERT || isDerived(draft, use.table());
+    double reads = inserted ? (looks ? 1 : 0) : read ? 0 : 1;
     if (deleted) {
       // The items of a row are read before they are deleted with it.
       reads +=
@@ -134,7 +138,7 @@ final class WriteSteps {
         .toList();
   }
 
-  private static Step.Kind kind(TableUse use, Shape shape) {
+  private static Step.Kind kind(TableUse use, Shape shape, boolean upsert) {
     boolean deleted = use.role() == TableUse.Role.DELETED;
     if (shape instanceof Shape.Items) {
       return deleted ? Step.Kind.DELETE_ITEM : Step.Kind.PUT_ITEM;
@@ -145,7 +149,7 @@ final class WriteSteps {
     return switch (use.role()) {
       case DELETED -> Step.Kind.DELETE;
       case UPDATED -> Step.Kind.UPDATE;
-      case INSERTED, READ -> Step.Kind.PUT;
+      case INSERTED, READ -> upsert ? Step.Kind.PUT : Step.Kind.INSERT;
     };
   }
 

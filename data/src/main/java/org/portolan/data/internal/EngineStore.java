@@ -144,12 +144,12 @@ final class EngineStore implements Store, ReaderView {
 
   @Override
   public <T> T write(Durability durability, Function<StoreTransaction, T> work) {
-    return design.in(parts -> parts.writer().write(durability, trace, work));
+    return design.write(parts -> parts.writer().write(durability, trace, work));
   }
 
   @Override
   public <T> T read(Function<ReadBatch, Supplier<T>> reads) {
-    return design.in(parts -> BatchedReads.read(parts.schema(), parts.access(trace), reads));
+    return design.read(parts -> BatchedReads.read(parts.schema(), parts.access(trace), reads));
   }
 
   @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -20,6 +21,7 @@ import org.portolan.engine.Capabilities;
 import org.portolan.engine.Engine;
 import org.portolan.engine.EngineProvider.OpenMode;
 import org.portolan.engine.Engines;
+import org.portolan.engine.fixture.Call;
 import org.portolan.engine.fixture.ClientKilledError;
 import org.portolan.engine.fixture.Fault;
 import org.portolan.engine.fixture.FaultPlan;
@@ -29,8 +31,8 @@ import org.portolan.engine.fixture.FixtureEngines;
 import org.portolan.engine.fixture.MemoryCluster;
 
 /**
- * Kills the process that changes a design before and after each of its calls. Another one then goes
- * on, or takes the change back and makes it anew.
+ * Kills the process that changes a design in each state in which it can leave the store. Another
+ * one then goes on; or it takes the change back and makes it anew.
  */
 class EveryEvolutionCallTest {
   private static final int SEEDS = Integer.getInteger("portolan.evolution.seeds", 3);
@@ -69,17 +71,35 @@ class EveryEvolutionCallTest {
             seed ->
                 DynamicTest.dynamicTest(
                     kind + ", seed " + seed,
-                    () -> {
-                      int calls = 1;
-                      while (isKilled(() -> opening.empty(seed), seed, calls)) {
-                        calls++;
-                      }
-                      assertThat(calls).as("calls of the evolution").isGreaterThan(8);
-                    }));
+                    () -> killedInEachState(() -> opening.empty(seed), seed)));
   }
 
-  /** Returns whether the evolution has that many calls. */
-  private static boolean isKilled(Supplier<Engine> opening, int seed, int number) {
+  /**
+   * Kills the process before its first call and after each call that changes the store. A kill
+   * before another call, or after a read, would leave the store in one of these states again.
+   */
+  private static void killedInEachState(Supplier<Engine> opening, int seed) {
+    List<Call> changes =
+        evolved(opening, seed, FaultPlan.NONE, false).stream()
+            .filter(call -> !call.background() && call.writes())
+            .toList();
+    assertThat(changes).as("calls that change the store").hasSizeGreaterThan(4);
+    for (boolean takenBack : new boolean[] {false, true}) {
+      evolved(opening, seed, FaultPlan.at(1, Fault.killBefore()), takenBack);
+      for (Call change : changes) {
+        evolved(opening, seed, FaultPlan.at(change.number(), Fault.killAfter()), takenBack);
+      }
+    }
+  }
+
+  /**
+   * Changes the design of a store by a process with faults, then by another one if it is killed.
+   *
+   * @param takenBack whether the other one first takes the change back, if it can
+   * @return the calls of the first process
+   */
+  private static List<Call> evolved(
+      Supplier<Engine> opening, int seed, FaultPlan faults, boolean takenBack) {
     try (FaultyNetwork network = new FaultyNetwork(opening.get())) {
       String uri = FixtureEngines.register(() -> network.client(FaultPlan.NONE));
       Random random = new Random(seed);
@@ -92,10 +112,9 @@ class EveryEvolutionCallTest {
         evolve(uri, store, store.next());
       }
       RandomEvolution evolution = store.next();
-      Fault fault = number % 2 == 0 ? Fault.killBefore() : Fault.killAfter();
       FaultyEngine mortal = network.client(FaultPlan.NONE);
       String mortalUri = FixtureEngines.register(() -> mortal);
-      mortal.startOver(FaultPlan.at((number + 1) / 2, fault));
+      mortal.startOver(faults);
       boolean killed = false;
       try {
         Evolution.apply(
@@ -104,7 +123,8 @@ class EveryEvolutionCallTest {
         killed = true;
       }
       try {
-        recover(uri, store, evolution, killed, random);
+        assertThat(killed).isEqualTo(faults != FaultPlan.NONE);
+        recover(uri, store, evolution, killed, takenBack);
         store.write(TRANSACTIONS);
         store.requireReads();
         // Whatever was left by the change that was interrupted, the next one gets along with it.
@@ -112,12 +132,17 @@ class EveryEvolutionCallTest {
         store.requireReads();
       } catch (AssertionError | RuntimeException failure) {
         throw new AssertionError(
-            "call " + number + " of the change " + evolution + " and its way back", failure);
+            mortal.calls().size()
+                + " calls of the change "
+                + evolution
+                + " and its way back, taken back: "
+                + takenBack,
+            failure);
       } finally {
         FixtureEngines.forget(uri);
         FixtureEngines.forget(mortalUri);
       }
-      return killed;
+      return mortal.calls();
     }
   }
 
@@ -127,7 +152,11 @@ class EveryEvolutionCallTest {
   }
 
   private static void recover(
-      String uri, EvolvingStore store, RandomEvolution evolution, boolean killed, Random random) {
+      String uri,
+      EvolvingStore store,
+      RandomEvolution evolution,
+      boolean killed,
+      boolean takenBack) {
     boolean underWay = Evolution.status(uri).isPresent();
     if (!killed) {
       assertThat(underWay).isFalse();
@@ -137,7 +166,7 @@ class EveryEvolutionCallTest {
     if (underWay) {
       requireRefused(uri, store, evolution);
     }
-    if (underWay && random.nextBoolean()) {
+    if (underWay && takenBack) {
       boolean cancelled = true;
       try {
         Evolution.cancel(uri, EvolvingStore.options());

@@ -10,6 +10,7 @@ import org.portolan.data.EvolveOptions;
 import org.portolan.data.Store;
 import org.portolan.data.history.RandomDesign;
 import org.portolan.data.internal.evolve.StoredDesign;
+import org.portolan.design.CounterDesign;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.IndexDesign;
@@ -29,8 +30,8 @@ import org.portolan.engine.simulated.Scheduler;
 import org.portolan.engine.simulated.SimulationFailure;
 
 /**
- * Changes the design of a store while its processes go on: the layouts of indexes, and an index
- * that comes and goes, of which the processes know nothing.
+ * Changes the design of a store while its processes go on: the layouts of indexes, an index that
+ * comes and goes, of which the processes know nothing, and the shards of counters.
  */
 final class Evolver {
   static final String EXTRA = "document_by_pieces";
@@ -93,7 +94,7 @@ final class Evolver {
               entity.families(),
               entity.collections(),
               indexes,
-              entity.counters(),
+              entity.counters().stream().map(counter -> with(counter, random)).toList(),
               entity.extremes(),
               entity.references(),
               entity.options()));
@@ -104,6 +105,21 @@ final class Evolver {
   private IndexDesign with(IndexDesign index, RandomGenerator random) {
     return new IndexDesign(
         index.name(), index.on(), index.order(), layout(random), Optional.empty());
+  }
+
+  /**
+   * A counter outside the transactions stays one of few shards, or of many: see {@link
+   * DriftingCounters}.
+   */
+  private static CounterDesign with(CounterDesign counter, RandomGenerator random) {
+    if (random.nextBoolean()) {
+      return counter;
+    }
+    boolean many =
+        counter.transactional()
+            ? random.nextBoolean()
+            : counter.shards() >= RandomDesign.SHARDS_MANY;
+    return counter.withShards((many ? RandomDesign.SHARDS_MANY : 1) + random.nextInt(5));
   }
 
   private IndexLayout layout(RandomGenerator random) {

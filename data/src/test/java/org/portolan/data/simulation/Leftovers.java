@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.portolan.data.internal.evolve.StoredDesign;
 import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.data.internal.session.SessionTable;
@@ -38,9 +39,12 @@ final class Leftovers {
   private final boolean folded;
   private final List<String> found = new ArrayList<>();
 
+  private final StoreSchema schema;
+
   private Leftovers(Engine engine, boolean folded) {
     this.engine = engine;
     this.folded = folded;
+    this.schema = StoredDesign.of(engine).schema(engine);
   }
 
   /**
@@ -90,8 +94,14 @@ final class Leftovers {
     }
   }
 
-  /** Folded receipts stay for a while, below the watermark. */
+  /**
+   * Folded receipts stay for a while, below the watermark. Those of a shard that is not read any
+   * more, since the design has changed, are folded when the shard is needed again.
+   */
   private void receipts(Row row) {
+    if (!schema.readShard(row.key()).equals(row.key())) {
+      return;
+    }
     long watermark =
         row.family(CounterSchema.BASE)
             .map(values -> (Long) values.get(WATERMARK))

@@ -12,14 +12,17 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.portolan.data.Columns;
+import org.portolan.data.EvolveOptions;
 import org.portolan.data.Paging;
 import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.Stores;
 import org.portolan.data.SweepResult;
+import org.portolan.data.internal.process.Guarding;
 import org.portolan.design.Design;
 import org.portolan.design.DesignReader;
+import org.portolan.design.EntityDesign;
 import org.portolan.engine.Durability;
 import org.portolan.engine.Engine;
 import org.portolan.engine.Mutation;
@@ -37,8 +40,11 @@ import org.portolan.types.Tuple;
 
 /** A history that is told step by step: processes at one store of pages, in virtual time. */
 final class Scenario {
+  static final EvolveOptions PATIENT = EvolveOptions.DEFAULT.waiting(Duration.ofMinutes(10));
+
   private static final int SWEEPS_MAX = 12;
   private static final int SERVERS = 3;
+  private static final String ONE_SHARD = "{layout: single}";
 
   private final Design design;
   private final SimulatedCluster.Kind kind;
@@ -49,13 +55,13 @@ final class Scenario {
   private final List<SimulatedProcess> processes = new ArrayList<>();
   private final ProtocolWatch.Seen seen = new ProtocolWatch.Seen(log, scheduler::nowNanos);
 
-  private Scenario(SimulatedCluster.Kind kind) {
+  private Scenario(SimulatedCluster.Kind kind, String counter) {
     this.kind = kind;
     this.cluster = SimulatedCluster.of(kind, scheduler, choices);
-    this.design = design(cluster.capabilities().items());
+    this.design = design(cluster.capabilities().items(), counter);
   }
 
-  private static Design design(boolean items) {
+  private static Design design(boolean items, String counter) {
     return DesignReader.read(
         """
         format: 1
@@ -71,10 +77,10 @@ final class Scenario {
             indexes:
               backlinks: {on: [links], layout: %s hashed(2)}
             counters:
-              pages: {layout: single}
+              pages: %s
               all_notes: {counts: notes, layout: single}
         """
-            .formatted(items ? "rows" : "object", items ? "cells" : "object"),
+            .formatted(items ? "rows" : "object", items ? "cells" : "object", counter),
         "scenario");
   }
 
@@ -84,18 +90,27 @@ final class Scenario {
    */
   static void play(SimulatedCluster.Kind kind, Consumer<Scenario> story) {
     assumeThat(kind).isIn(SimulatedCluster.Kind.ROWS, SimulatedCluster.Kind.COLUMNS);
-    run(kind, story);
+    run(kind, ONE_SHARD, story);
   }
 
   /** Runs a history of any writes; skips it if one process at a time has the store open. */
   static void playOfAny(SimulatedCluster.Kind kind, Consumer<Scenario> story) {
+    playOfAny(kind, ONE_SHARD, story);
+  }
+
+  /**
+   * As {@link #playOfAny(SimulatedCluster.Kind, Consumer)}.
+   *
+   * @param counter the design of the counter of pages
+   */
+  static void playOfAny(SimulatedCluster.Kind kind, String counter, Consumer<Scenario> story) {
     assumeThat(kind).isNotEqualTo(SimulatedCluster.Kind.EMBEDDED);
-    run(kind, story);
+    run(kind, counter, story);
   }
 
   /** On a failure the steps are part of the message. */
-  private static void run(SimulatedCluster.Kind kind, Consumer<Scenario> story) {
-    Scenario scenario = new Scenario(kind);
+  private static void run(SimulatedCluster.Kind kind, String counter, Consumer<Scenario> story) {
+    Scenario scenario = new Scenario(kind, counter);
     try {
       scenario.scheduler.run(scenario.scheduler.process("story"), () -> scenario.tell(story));
     } catch (AssertionError e) {
@@ -257,6 +272,13 @@ final class Scenario {
           });
     }
 
+    /** Gives the counter of pages another number of shards, while other processes go on. */
+    void evolve(int shards) {
+      scheduler.note("evolves to " + shards + " shards");
+      store.evolve(withShards(shards), PATIENT);
+      scheduler.note("evolved");
+    }
+
     StoreCheck.Result check(boolean repair) {
       return store
           .check(new StoreCheck.Options(repair, false, Duration.ofMillis(100), 100))
@@ -278,6 +300,45 @@ final class Scenario {
     return new Writer(name, ahead);
   }
 
+  private Design withShards(int shards) {
+    EntityDesign page = design.entities().get(0);
+    return new Design(
+        design.name(),
+        List.of(
+            new EntityDesign(
+                page.name(),
+                page.key(),
+                page.keyLayout(),
+                page.partition(),
+                page.padding(),
+                page.families(),
+                page.collections(),
+                page.indexes(),
+                page.counters().stream()
+                    .map(each -> each.name().equals("pages") ? each.withShards(shards) : each)
+                    .toList(),
+                page.extremes(),
+                page.references(),
+                page.options())));
+  }
+
+  /** Lets the writes of processes have guards where they need them for a change of the design. */
+  void turnGuardsOn() {
+    if (kind == SimulatedCluster.Kind.STORE) {
+      Writer creator = open("creator");
+      creator.wait(() -> creator.store().close());
+      creator.process.kill();
+      Guarding.turn(observer(), true);
+    }
+  }
+
+  /** Returns an engine that reads without faults, for the calling process. */
+  Engine observer() {
+    SimulatedProcess looking = scheduler.current().process();
+    return cluster.observe(
+        new SimulatedClient(scheduler, looking, choices, kind, SimulatedClient.Rates.NONE));
+  }
+
   /** Restarts all servers at once. */
   void restartServers() {
     for (int server = 0; server < SERVERS; server++) {
@@ -287,12 +348,7 @@ final class Scenario {
 
   /** Returns the leftovers of processes that have all ended. */
   List<String> leftovers() {
-    SimulatedProcess looking = scheduler.current().process();
-    return Leftovers.of(
-        cluster.observe(
-            new SimulatedClient(scheduler, looking, choices, kind, SimulatedClient.Rates.NONE)),
-        Set.of(),
-        true);
+    return Leftovers.of(observer(), Set.of(), true);
   }
 
   void pass(Duration time) {
@@ -324,7 +380,7 @@ final class Scenario {
           List<String> stored =
               observer
                   .store()
-                  .scanStored("page", Columns.NONE, Paging.first(100))
+                  .scanStored("page", Columns.NONE, Paging.first(2_000))
                   .map(row -> row.key().text(0))
                   .entries();
           assertThat(stored).containsExactlyInAnyOrder(titles);

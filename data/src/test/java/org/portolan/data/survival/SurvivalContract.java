@@ -180,7 +180,8 @@ public abstract class SurvivalContract {
       int seed,
       Thoroughness thoroughness,
       Figures figures) {
-    try (EveryUpkeep every = new EveryUpkeep(store, plans, before, seed, thoroughness, figures)) {
+    List<Plan> some = thoroughness.unfinished(plans, new Random(seed));
+    try (EveryUpkeep every = new EveryUpkeep(store, some, before, seed, thoroughness, figures)) {
       every.run();
     }
   }
@@ -221,7 +222,7 @@ public abstract class SurvivalContract {
    */
   private Thoroughness some(int callsMax) {
     return thoroughness().equals(Thoroughness.EVERY_FAULT)
-        ? new Thoroughness(3, 1, callsMax, Integer.MAX_VALUE)
+        ? new Thoroughness(3, 1, callsMax, Integer.MAX_VALUE, Integer.MAX_VALUE)
         : thoroughness();
   }
 

@@ -15,16 +15,23 @@ import org.portolan.engine.fixture.Fault;
  * @param choicesMax the largest number of ways to go on after each fault
  * @param callsMax the largest number of calls of one write, or of one kind of upkeep
  * @param writesMax the largest number of kinds of writes of one design
+ * @param unfinishedMax the largest number of kinds of writes whose unfinished work is interrupted
+ *     too
  */
-public record Thoroughness(int faultsMax, int choicesMax, int callsMax, int writesMax) {
-  static final Thoroughness ALL =
-      new Thoroughness(Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE);
+public record Thoroughness(
+    int faultsMax, int choicesMax, int callsMax, int writesMax, int unfinishedMax) {
+  static final Thoroughness ALL = everyCall(Integer.MAX_VALUE, Integer.MAX_VALUE);
 
   /** Every fault at every call, and one way to go on after each. */
-  static final Thoroughness EVERY_FAULT =
-      new Thoroughness(Integer.MAX_VALUE, 1, Integer.MAX_VALUE, Integer.MAX_VALUE);
+  static final Thoroughness EVERY_FAULT = everyCall(Integer.MAX_VALUE, 1);
 
   private static final int SUBSETS_MAX = 6;
+
+  /** Returns that every call of every kind of work is interrupted. */
+  public static Thoroughness everyCall(int faultsMax, int choicesMax) {
+    return new Thoroughness(
+        faultsMax, choicesMax, Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE);
+  }
 
   /** Returns the faults to try at a call. */
   List<Fault> faults(Call call, Random random) {
@@ -54,6 +61,11 @@ public record Thoroughness(int faultsMax, int choicesMax, int callsMax, int writ
   /** Returns the writes to interrupt, of all kinds of writes of a design. */
   List<Plan> writes(List<Plan> all, Random random) {
     return some(all, writesMax, random);
+  }
+
+  /** Returns the writes whose unfinished work is to be interrupted, of all that there are. */
+  List<Plan> unfinished(List<Plan> all, Random random) {
+    return some(all, unfinishedMax, random);
   }
 
   private static <T> List<T> some(List<T> all, int max, Random random) {

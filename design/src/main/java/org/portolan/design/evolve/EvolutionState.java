@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.portolan.design.CounterDesign;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.IndexDesign;
@@ -19,15 +20,23 @@ import org.portolan.design.IndexDesign;
  * @param slots those in force
  * @param generations of the indexes that the store had before the change under way, by their names;
  *     those of the first generation may be left out
+ * @param remainders of counters, see {@link CounterStates}; a change begins and ends with others
  * @param underWay the change of the design that has begun and not ended
  */
 public record EvolutionState(
-    long epoch, Slots slots, Map<String, Integer> generations, Optional<UnderWay> underWay) {
+    long epoch,
+    Slots slots,
+    Map<String, Integer> generations,
+    Map<String, Long> remainders,
+    Optional<UnderWay> underWay) {
   /** The newest version of the text that this release reads and writes. */
-  public static final int FORMAT_VERSION = 2;
+  public static final int FORMAT_VERSION = 3;
 
   /** From this version on, the text tells of generations, and of changes that are made on line. */
   public static final int WITH_GENERATIONS = 2;
+
+  /** From this version on, the text tells how counters are read. */
+  public static final int WITH_COUNTERS = 3;
 
   /** What has been done of a change. Each step is begun when the one before has ended. */
   public enum Step {
@@ -83,16 +92,29 @@ public record EvolutionState(
    * @param target the new design
    * @param removals what is removed at the end: a table, or a family as {@code table.family}
    * @param nextGenerations of the target's indexes, as those of the state once the change is made
+   * @param shards how many shards are read meanwhile, see {@link CounterStates}
    */
   public record UnderWay(
       Step step,
       Design target,
       Renames renames,
       List<String> removals,
-      Map<String, Integer> nextGenerations) {
+      Map<String, Integer> nextGenerations,
+      Map<String, Integer> shards) {
     public UnderWay {
       removals = List.copyOf(removals);
       nextGenerations = IndexStates.sorted(nextGenerations);
+      shards = CounterStates.sortedShards(shards);
+    }
+
+    /** A change that leaves the shards of counters, or is made while the store is stopped. */
+    public UnderWay(
+        Step step,
+        Design target,
+        Renames renames,
+        List<String> removals,
+        Map<String, Integer> nextGenerations) {
+      this(step, target, renames, removals, nextGenerations, Map.of());
     }
 
     /** A change of a store without generations. */
@@ -101,7 +123,7 @@ public record EvolutionState(
     }
 
     UnderWay at(Step next) {
-      return new UnderWay(next, target, renames, removals, nextGenerations);
+      return new UnderWay(next, target, renames, removals, nextGenerations, shards);
     }
   }
 
@@ -110,6 +132,7 @@ public record EvolutionState(
       throw new IllegalArgumentException("an epoch is at least 1 but is " + epoch);
     }
     generations = IndexStates.sorted(generations);
+    remainders = CounterStates.sortedRemainders(remainders);
   }
 
   /** The state of a store without generations. */
@@ -117,15 +140,52 @@ public record EvolutionState(
     this(epoch, slots, Map.of(), underWay);
   }
 
+  /** The state of a store whose counters have no remainders. */
+  public EvolutionState(
+      long epoch, Slots slots, Map<String, Integer> generations, Optional<UnderWay> underWay) {
+    this(epoch, slots, generations, Map.of(), underWay);
+  }
+
   /** Returns the next state: a change has come to a step. */
   public EvolutionState at(Step step, Slots inForce) {
     return new EvolutionState(
-        epoch + 1, inForce, generations, Optional.of(underWay.orElseThrow().at(step)));
+        epoch + 1, inForce, generations, remainders, Optional.of(underWay.orElseThrow().at(step)));
+  }
+
+  /**
+   * Returns the remainders after a change that is made while the store is stopped: those of
+   * counters that are not built anew.
+   *
+   * @param old the design before, with the columns' names of the target
+   */
+  public Map<String, Long> remaindersKept(Design old, Design target) {
+    Map<String, Long> kept = new TreeMap<>();
+    for (EntityDesign entity : target.entities()) {
+      for (CounterDesign counter : entity.counters()) {
+        boolean stays =
+            old.entity(entity.name()).stream()
+                .flatMap(found -> found.counters().stream())
+                .anyMatch(
+                    found ->
+                        found.name().equals(counter.name())
+                            && found.counted().equals(counter.counted())
+                            && found.shards() == counter.shards());
+        if (stays && remainders.containsKey(counter.name())) {
+          kept.put(counter.name(), remainders.get(counter.name()));
+        }
+      }
+    }
+    return kept;
+  }
+
+  /** Returns the same state with other remainders of counters; it must not be written as it is. */
+  public EvolutionState with(Map<String, Long> otherRemainders) {
+    return new EvolutionState(epoch, slots, generations, otherRemainders, underWay);
   }
 
   /** Returns the next state: a change begins. */
   public EvolutionState beginning(UnderWay change) {
-    return new EvolutionState(epoch + 1, slots, generations, Optional.of(change));
+    return new EvolutionState(epoch + 1, slots, generations, remainders, Optional.of(change));
   }
 
   /**
@@ -133,7 +193,13 @@ public record EvolutionState(
    * given up otherwise.
    */
   public EvolutionState ended(Slots inForce) {
-    return new EvolutionState(epoch + 1, inForce, generationsInForce(), Optional.empty());
+    return new EvolutionState(
+        epoch + 1, inForce, generationsInForce(), remainders, Optional.empty());
+  }
+
+  /** Returns how the counters are read. */
+  public CounterStates counterStates() {
+    return new CounterStates(underWay.map(UnderWay::shards).orElse(Map.of()), remainders);
   }
 
   /**
@@ -177,13 +243,13 @@ public record EvolutionState(
   }
 
   /**
-   * Returns where the indexes of the design in force are, and what else is to be maintained. It
-   * follows from the two texts alone, so all processes that have read them do the same.
+   * Returns where the indexes of the design in force are, and what else is to be maintained or
+   * read. It follows from the two texts alone, so all processes that have read them do the same.
    *
    * @param text the design that the store's text of it names
    */
   public IndexStates indexStates(Design text) {
-    return new IndexStates(generationsInForce(), shadows(text));
+    return new IndexStates(generationsInForce(), shadows(text), counterStates());
   }
 
   private List<Shadow> shadows(Design text) {

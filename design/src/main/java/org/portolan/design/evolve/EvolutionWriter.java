@@ -28,7 +28,8 @@ public final class EvolutionWriter {
     writer.text.append(HEADER);
     writer.line(0, "evolution: " + version(state));
     writer.line(0, "epoch: " + state.epoch());
-    writer.generations(0, state.generations());
+    writer.numbers(0, "generations", state.generations());
+    writer.numbers(0, "remainders", state.remainders());
     writer.slots(state.slots());
     state.underWay().ifPresent(writer::underWay);
     return writer.text.toString();
@@ -36,22 +37,27 @@ public final class EvolutionWriter {
 
   /**
    * Returns the lowest version that can say it. So a state of an earlier release keeps its text,
-   * which is compared when it is replaced, and that release reads every state without generations.
+   * which is compared when it is replaced, and that release reads every state without generations
+   * or remainders.
    */
   private static int version(EvolutionState state) {
+    CounterStates counters = state.counterStates();
+    if (!counters.shards().isEmpty() || !counters.remainders().isEmpty()) {
+      return EvolutionState.WITH_COUNTERS;
+    }
     boolean older =
         state.generations().isEmpty()
             && state
                 .underWay()
                 .filter(change -> change.step().isOnline() || !change.nextGenerations().isEmpty())
                 .isEmpty();
-    return older ? EvolutionState.WITH_GENERATIONS - 1 : EvolutionState.FORMAT_VERSION;
+    return older ? EvolutionState.WITH_GENERATIONS - 1 : EvolutionState.WITH_GENERATIONS;
   }
 
-  private void generations(int depth, Map<String, Integer> generations) {
-    if (!generations.isEmpty()) {
-      line(depth, "generations:");
-      generations.forEach((index, generation) -> line(depth + 1, index + ": " + generation));
+  private void numbers(int depth, String name, Map<String, ? extends Number> numbers) {
+    if (!numbers.isEmpty()) {
+      line(depth, name + ":");
+      numbers.forEach((part, number) -> line(depth + 1, part + ": " + number));
     }
   }
 
@@ -103,7 +109,8 @@ public final class EvolutionWriter {
     if (!change.removals().isEmpty()) {
       line(1, "removals: [" + String.join(", ", change.removals()) + "]");
     }
-    generations(1, change.nextGenerations());
+    numbers(1, "generations", change.nextGenerations());
+    numbers(1, "shards", change.shards());
     line(1, "target: |");
     DesignWriter.write(change.target())
         .lines()

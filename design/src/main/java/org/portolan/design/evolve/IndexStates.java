@@ -6,14 +6,15 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * In which tables the indexes of a design are, and which other generations of indexes a store has.
- * Immutable.
+ * In which tables the indexes of a design are, which other generations of indexes a store has, and
+ * how its counters are read. Immutable.
  *
  * @param generations of the design's indexes with tables of their own, by their names; an index
  *     that is not in it has the first generation. Names that the design does not have mean nothing
  * @param shadows the generations that are built or given up
  */
-public record IndexStates(Map<String, Integer> generations, List<Shadow> shadows) {
+public record IndexStates(
+    Map<String, Integer> generations, List<Shadow> shadows, CounterStates counters) {
   /** Those of a store whose indexes never changed while applications went on. */
   public static final IndexStates NONE = new IndexStates(Map.of(), List.of());
 
@@ -23,6 +24,11 @@ public record IndexStates(Map<String, Integer> generations, List<Shadow> shadows
   public IndexStates {
     generations = sorted(generations);
     shadows = List.copyOf(shadows);
+  }
+
+  /** Those of a store whose counters never changed while applications went on. */
+  public IndexStates(Map<String, Integer> generations, List<Shadow> shadows) {
+    this(generations, shadows, CounterStates.NONE);
   }
 
   /** Returns an immutable copy in the order of the names. */
@@ -39,7 +45,7 @@ public record IndexStates(Map<String, Integer> generations, List<Shadow> shadows
 
   /** Returns these generations, without shadows. */
   public IndexStates withoutShadows() {
-    return new IndexStates(generations, List.of());
+    return new IndexStates(generations, List.of(), counters);
   }
 
   /** Returns the generation of an index of the design. */

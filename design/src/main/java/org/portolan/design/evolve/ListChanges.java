@@ -114,9 +114,14 @@ final class ListChanges {
   private Verdict changed(DesignChange.CounterChanged change) {
     CounterDesign before = change.before();
     CounterDesign after = change.after();
-    return before.counted().equals(after.counted()) && before.shards() == after.shards()
+    if (!before.counted().equals(after.counted())) {
+      return new Possible(Way.BUILT, List.of());
+    }
+    return before.shards() == after.shards()
         ? ChangeRules.atOnce()
-        : new Possible(Way.BUILT, List.of());
+        : new Possible(
+            Way.BUILT,
+            List.of(new Effect("on line", "no row is read: additions go to other shards")));
   }
 
   /** A counter of a least or greatest value is a list, its own or that of an index. */

@@ -14,8 +14,9 @@ import org.portolan.design.IndexDesign;
 
 /**
  * Whether a change of a store's design can be made on line, while applications read and write, and
- * the tables that its indexes get. Only indexes with tables of their own change so, since a new
- * table can be filled beside the old one. Immutable.
+ * the tables that its indexes get. Indexes with tables of their own change so, since a new table
+ * can be filled beside the old one, and the shards of counters, since more of them can be read than
+ * are written. Immutable.
  *
  * @param before the design of the store
  * @param after the new design
@@ -74,7 +75,30 @@ public record OnlineChanges(Design before, Design after, List<Refusal> refusals)
               .or(() -> refusal(before, after, changed.entity(), other))
           : Optional.of(MEANS_OTHERS);
     }
-    return Optional.of("only indexes change while applications go on");
+    if (change instanceof DesignChange.CounterChanged changed && changesOnlyShards(changed)) {
+      return Optional.empty();
+    }
+    return Optional.of("only indexes and the shards of counters change while applications go on");
+  }
+
+  private static boolean changesOnlyShards(DesignChange.CounterChanged changed) {
+    return changed.before().withShards(changed.after().shards()).equals(changed.after());
+  }
+
+  /**
+   * Returns how many shards are read while the change is under way, of the counters whose shards it
+   * changes: by a process of either design, what a process of the other one adds is seen.
+   */
+  public Map<String, Integer> shards() {
+    Map<String, Integer> shards = new TreeMap<>();
+    for (DesignChange change : DesignDiff.between(before, after)) {
+      if (change instanceof DesignChange.CounterChanged changed
+          && changed.before().shards() != changed.after().shards()) {
+        int most = Math.max(changed.before().shards(), changed.after().shards());
+        shards.put(changed.after().name(), most);
+      }
+    }
+    return shards;
   }
 
   private static Optional<String> refusal(

@@ -1,8 +1,12 @@
 package org.portolan.design.evolve;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import org.portolan.design.evolve.EvolutionPlan.Refusal;
 import org.portolan.design.evolve.EvolutionPlan.Step;
 import org.portolan.design.evolve.StoreFigures.Units;
@@ -15,10 +19,12 @@ public final class PlanText {
   private static final int LABEL_WIDTH = 12;
 
   private final EvolutionPlan plan;
+  private final OptionalLong rowsPerSecond;
   private final Page page = new Page(LABEL_WIDTH);
 
-  private PlanText(EvolutionPlan plan) {
+  private PlanText(EvolutionPlan plan, OptionalLong rowsPerSecond) {
     this.plan = plan;
+    this.rowsPerSecond = rowsPerSecond;
   }
 
   /**
@@ -29,7 +35,22 @@ public final class PlanText {
    * @param looked what was looked at for the figures, a line for each entity
    */
   public static String of(EvolutionPlan plan, String uri, String file, List<String> looked) {
-    PlanText text = new PlanText(plan);
+    return of(plan, uri, file, looked, OptionalLong.empty());
+  }
+
+  /**
+   * As {@link #of(EvolutionPlan, String, String, List)}.
+   *
+   * @param rowsPerSecond how many rows and entries are looked at in a second while applications go
+   *     on, if that is known
+   */
+  public static String of(
+      EvolutionPlan plan,
+      String uri,
+      String file,
+      List<String> looked,
+      OptionalLong rowsPerSecond) {
+    PlanText text = new PlanText(plan, rowsPerSecond);
     text.head(uri, file, looked);
     text.steps();
     text.refusals();
@@ -114,6 +135,9 @@ public final class PlanText {
             : "this release makes such changes only while no other process has the store open: end"
                 + " its applications first. Until the end of all changes, opening the store is"
                 + " refused");
+    if (online.isPossible() && rowsPerSecond.isPresent()) {
+      lookedAt().ifPresent(all -> page.say("takes", time(all, rowsPerSecond.getAsLong())));
+    }
     page.say(
         "afterwards",
         online.isPossible()
@@ -123,9 +147,42 @@ public final class PlanText {
                 + " the differences, until it has the new design: deploy the two together");
   }
 
+  /**
+   * Returns how many rows and entries are looked at; empty if that is unknown, or if there are
+   * none. Rows are read once for all that is built from one entity, and once more to check it.
+   * Entries are listed, looked up from their rows, and compared with them.
+   */
+  private OptionalLong lookedAt() {
+    Map<String, Long> rows = new HashMap<>();
+    long entries = 0;
+    for (Step step : plan.steps()) {
+      if (step.way() == Way.BUILT) {
+        Optional<Units> read = step.work().reads().flatMap(Amount::units);
+        Optional<Units> written = step.work().writes().flatMap(Amount::units);
+        if (read.isEmpty() || written.isEmpty()) {
+          return OptionalLong.empty();
+        }
+        rows.put(step.change().entity(), read.get().number());
+        entries += written.get().number();
+      }
+    }
+    long all = 2 * rows.values().stream().mapToLong(each -> each).sum() + 3 * entries;
+    return all == 0 ? OptionalLong.empty() : OptionalLong.of(all);
+  }
+
+  private static String time(long all, long perSecond) {
+    return String.format(
+        Locale.ROOT,
+        "about %s or longer to look at some %s rows and entries, %,d in a second: each row is read"
+            + " and each entry listed, and then all are compared",
+        About.time((double) all / perSecond),
+        About.number(all),
+        perSecond);
+  }
+
   private static String online(OnlineChanges online) {
     if (online.isPossible()) {
-      return "yes: only indexes with tables of their own change";
+      return "yes: only indexes with tables of their own and the shards of counters change";
     }
     List<OnlineChanges.Refusal> refusals = online.refusals();
     int others = refusals.size() - 1;

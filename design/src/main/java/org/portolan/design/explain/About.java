@@ -1,10 +1,25 @@
 package org.portolan.design.explain;
 
+import java.time.Duration;
 import java.util.Locale;
 
 /** Estimated numbers for people: no more digits than an estimate has. */
 public final class About {
+  private static final double SECONDS_SHOWN = 90;
+  private static final double MINUTES_SHOWN = 90;
+
   private About() {}
+
+  /** Returns a time, rounded up, {@code 80 s}, {@code 34 min}, {@code 5.6 h}. */
+  public static String time(double seconds) {
+    if (seconds < SECONDS_SHOWN) {
+      return (long) Math.ceil(seconds) + " s";
+    }
+    double minutes = seconds / Duration.ofMinutes(1).toSeconds();
+    return minutes < MINUTES_SHOWN
+        ? (long) Math.ceil(minutes) + " min"
+        : String.format(Locale.ROOT, "%.1f h", minutes / Duration.ofHours(1).toMinutes());
+  }
 
   /** Returns a number with two significant digits, rounded down, {@code 1,200,000}. */
   public static String number(long exact) {

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.portolan.design.CounterDesign;
 import org.portolan.design.Design;
 import org.portolan.design.DesignReader;
 import org.portolan.design.InvalidDesignException;
@@ -42,7 +43,7 @@ public final class EvolutionFile {
    * @return empty only if something is reported
    */
   public static Optional<EvolutionState> read(String text, Findings findings) {
-    return YamlText.compose(text, "evolution: 2", findings)
+    return YamlText.compose(text, "evolution: 3", findings)
         .flatMap(
             root -> {
               findings.locate("", YamlText.line(root));
@@ -62,7 +63,10 @@ public final class EvolutionFile {
           "use the release of Portolan that wrote it, or a later one");
       return Optional.empty();
     }
-    boolean online = format.orElse(current) >= EvolutionState.WITH_GENERATIONS;
+    int version = format.orElse(current);
+    boolean online = version >= EvolutionState.WITH_GENERATIONS;
+    Map<String, Long> remainders =
+        version >= EvolutionState.WITH_COUNTERS ? remainders(section) : Map.of();
     long epoch = section.require("epoch", DAMAGED).flatMap(this::epoch).orElse(1L);
     Map<String, Integer> generations = online ? generations(section) : Map.of();
     Map<String, Map<String, List<Slot>>> entities = new LinkedHashMap<>();
@@ -73,9 +77,59 @@ public final class EvolutionFile {
             slots -> slots.all().forEach((entity, parts) -> entities.put(entity, parts(parts))));
     Optional<Value> change = section.get("under-way");
     Optional<UnderWay> underWay =
-        change.flatMap(value -> value.section(DAMAGED)).flatMap(each -> underWay(each, online));
+        change.flatMap(value -> value.section(DAMAGED)).flatMap(each -> underWay(each, version));
     section.finish();
-    return Optional.of(new EvolutionState(epoch, new Slots(entities), generations, underWay));
+    return Optional.of(
+        new EvolutionState(epoch, new Slots(entities), generations, remainders, underWay));
+  }
+
+  private Map<String, Long> remainders(Section section) {
+    Map<String, Long> remainders = new LinkedHashMap<>();
+    section
+        .get("remainders")
+        .flatMap(value -> value.section(DAMAGED))
+        .ifPresent(
+            counters ->
+                counters
+                    .all()
+                    .forEach(
+                        (counter, value) ->
+                            remainder(value).ifPresent(found -> remainders.put(counter, found))));
+    return remainders;
+  }
+
+  private Optional<Long> remainder(Value value) {
+    Optional<String> text = value.text(DAMAGED);
+    try {
+      return text.map(Long::parseLong);
+    } catch (NumberFormatException wrong) {
+      findings.add(value.path(), "'" + text.orElseThrow() + "' is no number", DAMAGED);
+      return Optional.empty();
+    }
+  }
+
+  private Map<String, Integer> shards(Section section) {
+    Map<String, Integer> shards = new LinkedHashMap<>();
+    section
+        .get("shards")
+        .flatMap(value -> value.section(DAMAGED))
+        .ifPresent(
+            counters ->
+                counters
+                    .all()
+                    .forEach(
+                        (counter, value) ->
+                            number(value).ifPresent(found -> shards.put(counter, found))));
+    return shards;
+  }
+
+  private Optional<Integer> number(Value value) {
+    Optional<Integer> number = value.integer(DAMAGED);
+    if (number.isPresent() && (number.get() < 1 || number.get() > CounterDesign.SHARDS_MAX)) {
+      findings.add(value.path(), "'" + number.get() + "' is no number of shards", DAMAGED);
+      return Optional.empty();
+    }
+    return number;
   }
 
   private Map<String, Integer> generations(Section section) {
@@ -191,9 +245,11 @@ public final class EvolutionFile {
   }
 
   /**
-   * @param online whether the text may tell of generations and of changes that are made on line
+   * @param version of the text: older ones do not tell of generations and of changes that are made
+   *     on line, or not of counters
    */
-  private Optional<UnderWay> underWay(Section section, boolean online) {
+  private Optional<UnderWay> underWay(Section section, int version) {
+    boolean online = version >= EvolutionState.WITH_GENERATIONS;
     Optional<Step> step = section.require("step", DAMAGED).flatMap(value -> step(value, online));
     Renames renames =
         section
@@ -204,10 +260,12 @@ public final class EvolutionFile {
     List<String> removals =
         section.get("removals").flatMap(value -> value.texts(DAMAGED)).orElse(List.of());
     Map<String, Integer> next = online ? generations(section) : Map.of();
+    Map<String, Integer> shards =
+        version >= EvolutionState.WITH_COUNTERS ? shards(section) : Map.of();
     Optional<Design> target = section.require("target", DAMAGED).flatMap(this::target);
     section.finish();
     return step.flatMap(
-        at -> target.map(design -> new UnderWay(at, design, renames, removals, next)));
+        at -> target.map(design -> new UnderWay(at, design, renames, removals, next, shards)));
   }
 
   private Optional<Step> step(Value value, boolean online) {

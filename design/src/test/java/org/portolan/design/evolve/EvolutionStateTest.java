@@ -15,6 +15,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.portolan.design.Design;
+import org.portolan.design.DesignReader;
 import org.portolan.design.DesignWriter;
 import org.portolan.design.Designs;
 import org.portolan.design.EvolutionReader;
@@ -42,15 +43,19 @@ class EvolutionStateTest {
 
   private static final String ONLINE =
       """
-      evolution: 2
+      evolution: 3
       epoch: 7
       generations:
         backlinks: 3
+      remainders:
+        articles: -12
       slots: {}
       under-way:
         step: writing
         generations:
           backlinks: 7
+        shards:
+          page_count: 50
         target: |
       """;
 
@@ -88,10 +93,15 @@ class EvolutionStateTest {
                         ? Renames.NONE
                         : new Renames(Map.of("page", Map.of("main", Map.of("a", "b", "c", "d")))),
                     random.nextBoolean() ? List.of() : List.of("page", "page.main"),
-                    generations(random)))
+                    generations(random),
+                    random.nextBoolean() ? Map.of() : Map.of("index_1", 1 + random.nextInt(1_000))))
             : Optional.empty();
     return new EvolutionState(
-        1 + random.nextInt(1_000), new Slots(entities), generations(random), change);
+        1 + random.nextInt(1_000),
+        new Slots(entities),
+        generations(random),
+        random.nextBoolean() ? Map.of() : Map.of("index_0", random.nextLong()),
+        change);
   }
 
   private static Map<String, Integer> generations(Random random) {
@@ -138,7 +148,7 @@ class EvolutionStateTest {
   Stream<DynamicTest> read_damage_namesItsLine() {
     return Map.ofEntries(
             damage("epoch: 7", "epoch: 0", 2),
-            damage("evolution: 1", "evolution: 3", 1),
+            damage("evolution: 1", "evolution: 4", 1),
             damage("{name: title, type: text}", "{name: title, type: txt}", 6),
             damage("{name: title, type: text}", "{name: title}", 6),
             damage("{name: title, type: text}", "title", 6),
@@ -154,12 +164,19 @@ class EvolutionStateTest {
             online("backlinks: 3", "backlinks: 0", 4),
             online("backlinks: 3", "backlinks: many", 4),
             online("backlinks: 3", "- backlinks", 3),
-            online("evolution: 2", "evolution: 1", 3),
-            online("evolution: 2\nepoch: 7", "evolution: 1\nepoch: 8", 7),
-            online("evolution: 2", "evolution: 0", 1),
-            online("step: writing", "step: reading", 7),
-            online("generations:\n    backlinks: 7", "generation:\n    backlinks: 7", 8),
-            online("backlinks: 7", "backlinks: -7", 9))
+            online("evolution: 3", "evolution: 1", 3),
+            online("evolution: 3\nepoch: 7", "evolution: 1\nepoch: 8", 9),
+            online("evolution: 3", "evolution: 2", 5),
+            online("evolution: 3\nepoch: 7", "evolution: 2\nepoch: 8", 12),
+            online("evolution: 3", "evolution: 0", 1),
+            online("articles: -12", "articles: few", 6),
+            online("articles: -12", "articles: 9223372036854775808", 6),
+            online("step: writing", "step: reading", 9),
+            online("generations:\n    backlinks: 7", "generation:\n    backlinks: 7", 10),
+            online("backlinks: 7", "backlinks: -7", 11),
+            online("page_count: 50", "page_count: 0", 13),
+            online("page_count: 50", "page_count: 1001", 13),
+            online("page_count: 50", "page_count: some", 13))
         .entrySet()
         .stream()
         .map(
@@ -182,14 +199,18 @@ class EvolutionStateTest {
   }
 
   private static Map.Entry<String, Integer> online(String part, String other, int line) {
-    StringBuilder target = new StringBuilder();
-    DesignWriter.write(Designs.arbitrary(new Random(1)))
-        .lines()
-        .forEach(each -> target.append("    ").append(each).append('\n'));
     assertThat(ONLINE).contains(part);
-    String whole = ONLINE + target;
+    String whole = online();
     assertThat(EvolutionReader.read(whole, "text").generations()).containsEntry("backlinks", 3);
     return Map.entry(whole.replace(part, other), line);
+  }
+
+  private static String online() {
+    StringBuilder text = new StringBuilder(ONLINE);
+    DesignWriter.write(Designs.arbitrary(new Random(1)))
+        .lines()
+        .forEach(each -> text.append("    ").append(each).append('\n'));
+    return text.toString();
   }
 
   @Test
@@ -199,6 +220,54 @@ class EvolutionStateTest {
     EvolutionState newer =
         new EvolutionState(7, state.slots(), Map.of("backlinks", 2), Optional.empty());
     assertThat(EvolutionWriter.write(newer)).contains("evolution: 2\n");
+    assertThat(EvolutionWriter.write(newer.with(Map.of("articles", 0L))))
+        .contains("evolution: 2\n");
+    assertThat(EvolutionWriter.write(newer.with(Map.of("articles", 1L))))
+        .contains("evolution: 3\n");
+  }
+
+  @Test
+  void counterStates_areThoseOfTheChangeAndTheStore() {
+    EvolutionState online = EvolutionReader.read(online(), "text");
+    assertThat(online.counterStates())
+        .isEqualTo(new CounterStates(Map.of("page_count", 50), Map.of("articles", -12L)));
+    assertThat(online.at(Step.SWITCHED, online.slots()).remainders()).hasSize(1);
+    EvolutionState ended = online.ended(online.slots());
+    assertThat(ended.counterStates())
+        .isEqualTo(new CounterStates(Map.of(), Map.of("articles", -12L)));
+  }
+
+  @Test
+  void remaindersKept_onlyOfCountersThatStayAsTheyAre() {
+    EvolutionState state =
+        new EvolutionState(3, new Slots(Map.of()), Optional.empty())
+            .with(Map.of("rows", 1L, "sum", 2L, "gone", 3L));
+    String both = "rows: {layout: random(3)}, sum: {sums: size, layout: single}";
+    assertThat(state.remaindersKept(counting(both), counting(both))).hasSize(2);
+    for (String other :
+        List.of(
+            "rows: {layout: random(3)}, sum: {sums: size, layout: random(2)}",
+            "rows: {layout: random(3), transactional: false}, sum: {layout: single}",
+            "rows: {layout: random(3)}")) {
+      assertThat(state.remaindersKept(counting(both), counting(other)))
+          .isEqualTo(Map.of("rows", 1L));
+    }
+  }
+
+  private static Design counting(String counters) {
+    return DesignReader.read(
+        """
+        format: 1
+        design: pages
+        entities:
+          page:
+            key: {id: text}
+            families:
+              main: {size: int}
+            counters: {%s}
+        """
+            .formatted(counters),
+        "test");
   }
 
   @TestFactory
@@ -216,6 +285,7 @@ class EvolutionStateTest {
                       // The first line is a comment, and generations may be missing.
                       lines.removeIf(line -> line.startsWith("  index_"));
                       lines.remove("generations:");
+                      lines.remove("remainders:");
                       lines.remove(1 + random.nextInt(3));
                       assertThatThrownBy(
                               () -> EvolutionReader.read(String.join("\n", lines), "text"))

@@ -108,8 +108,38 @@ class OnlineChangesTest {
             "test");
     assertThat(refusals(SHOP, column))
         .containsExactly(
-            "entity customer: family main: column city: added: only indexes change while"
-                + " applications go on");
+            "entity customer: family main: column city: added: only indexes and the shards of"
+                + " counters change while applications go on");
+  }
+
+  @Test
+  void between_shardsOfCounters_isPossibleIfNothingElseOfThemChanges() {
+    Design before = counting("{layout: random(5)}");
+    Design fewer = counting("{layout: single}");
+    Design more = counting("{layout: random(20)}");
+    for (Design other : List.of(fewer, more)) {
+      assertThat(refusals(before, other)).isEmpty();
+      assertThat(changes(before, other).shards())
+          .isEqualTo(Map.of("orders", other.equals(fewer) ? 5 : 20));
+    }
+    assertThat(changes(before, before).shards()).isEmpty();
+    for (String otherwise :
+        List.of(
+            "{layout: random(5), transactional: false}",
+            "{layout: single, transactional: false}",
+            "{layout: random(6), where: remark}")) {
+      assertThat(refusals(before, counting(otherwise)))
+          .containsExactly(
+              PlanText.title(DesignDiff.between(before, counting(otherwise)).get(0))
+                  + ": only indexes and the shards of counters change while applications go on");
+    }
+  }
+
+  private static Design counting(String counter) {
+    return DesignReader.read(
+        (BEGINNING + "      " + SERVING + "\n")
+            .replace("counters:", "counters:\n      orders: " + counter),
+        "test");
   }
 
   @Test
@@ -270,7 +300,7 @@ class OnlineChangesTest {
   @Test
   void text_planOfIndexes_saysThatApplicationsGoOn() {
     assertThat(text(SHOP, design(SERVING)))
-        .contains("on line     yes: only indexes with tables of their own change")
+        .contains("on line     yes: only indexes with tables of their own and the shards of")
         .contains("applications go on reading and writing");
     assertThat(text(SHOP, design(SERVING, "by_size: {on: [remark], layout: single}")))
         .contains("on line     no: entity order: index by_size: on")

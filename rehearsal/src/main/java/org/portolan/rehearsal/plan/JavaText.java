@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.portolan.advisor.access.TableUse;
 import org.portolan.advisor.serve.Step;
@@ -16,8 +17,8 @@ import org.portolan.types.ColumnType;
 import org.portolan.types.ScalarType;
 
 /**
- * Writes the calls of a statement as Java on the API of the data layer. What is left to the
- * application, as conditions that no index serves, is not in it.
+ * Writes the calls of a statement as Java on the API of the data layer, with the conditions that
+ * the rows can be checked for. What the notes leave to the application is not in it.
  */
 public final class JavaText {
   private static final String UNLIMITED = "Paging.LIMIT_MAX";
@@ -31,6 +32,7 @@ public final class JavaText {
   private final Map<Integer, Variable> variables = new HashMap<>();
 
   private final JavaKeys keys;
+  private final JavaChecks checks;
   private final String reader;
 
   /** Whether the lines are a write: reads that lock are the beginning of one. */
@@ -48,15 +50,22 @@ public final class JavaText {
    *
    * @param inputs of the call that found it, for columns that the variable does not have
    * @param owners for items, the keys of their owners
+   * @param filter the call of a stream that has kept them; empty if all that was read is there
    */
   record Variable(
-      String name, Holds holds, TablePlace place, List<Input> inputs, JavaKeys.Keys owners) {}
+      String name,
+      Holds holds,
+      TablePlace place,
+      List<Input> inputs,
+      JavaKeys.Keys owners,
+      String filter) {}
 
   private JavaText(Plan plan) {
     this.plan = plan;
     this.transactional = plan.writes() || isLocking(plan);
     this.reader = transactional ? "transaction" : "store";
     this.keys = new JavaKeys(variables, names, this::parameter);
+    this.checks = new JavaChecks(plan, names, this::parameter);
   }
 
   /** Returns the lines of a statement whose calls are known. */
@@ -174,8 +183,34 @@ public final class JavaText {
   private String variable(Call call, Holds holds, JavaKeys.Keys owners) {
     String suffix = holds == Holds.KEYS ? "_keys" : "";
     String name = names.take(call.place().table().name() + suffix);
-    variables.put(call.use(), new Variable(name, holds, call.place(), call.inputs(), owners));
+    String filter = holds == Holds.KEYS && rowsFollow(call) ? "" : checks.filter(call, holds);
+    variables.put(
+        call.use(), new Variable(name, holds, call.place(), call.inputs(), owners, filter));
     return name;
+  }
+
+  private boolean rowsFollow(Call call) {
+    int next = plan.calls().indexOf(call) + 1;
+    return next < plan.calls().size() && plan.calls().get(next).listed();
+  }
+
+  /** The lines of a stream that end it: what it keeps of what a call has read, as a list. */
+  private void kept(Call call, String indent) {
+    String filter = variables.get(call.use()).filter();
+    if (!filter.isEmpty()) {
+      lines.add(indent + filter);
+    }
+    lines.add(indent + ".toList();");
+  }
+
+  /** A declaration of what a stream has, in one line if that is all. */
+  private void streamed(String declared, String stream, Call call) {
+    if (variables.get(call.use()).filter().isEmpty()) {
+      lines.add(declared + " = " + stream + ".toList();");
+    } else {
+      lines.add(declared + " = " + stream);
+      kept(call, "    ");
+    }
   }
 
   private void rows(Call call) {
@@ -183,22 +218,14 @@ public final class JavaText {
     JavaKeys.Keys of = call.listed() ? listed(call) : keys.of(call, call.inputs(), lines);
     String name = variable(call, Holds.ROWS, null);
     if (of.single()) {
-      lines.add(
-          "List<EntityRow> "
-              + name
-              + " = "
-              + reader
-              + ".get("
-              + entity
-              + ", "
-              + of.text()
-              + ", Columns.ALL).stream().toList();");
+      String got = reader + ".get(" + entity + ", " + of.text() + ", Columns.ALL).stream()";
+      streamed("List<EntityRow> " + name, got, call);
     } else {
       lines.add("List<EntityRow> " + name + " =");
       lines.add(
           "    " + reader + ".getAll(" + entity + ", " + of.text() + ", Columns.ALL).stream()");
       lines.add("        .flatMap(Optional::stream)");
-      lines.add("        .toList();");
+      kept(call, "        ");
     }
   }
 
@@ -215,21 +242,14 @@ public final class JavaText {
   }
 
   private OptionalInt page(Call call) {
-    int next = plan.calls().indexOf(call) + 1;
-    return call.page(next < plan.calls().size() && plan.calls().get(next).listed());
+    return call.page(rowsFollow(call));
   }
 
   private void list(Call call) {
     JavaKeys.Keys values = keys.of(call, call.inputs(), lines);
     String start;
     if (call.ranged().isPresent() && !call.backwards()) {
-      String column = call.ranged().get();
-      Place place = call.place().columns().get(column);
-      start =
-          "Tuple.of("
-              + parameter(
-                  call.use() + " from " + column, "from_" + place.name(), javaType(place.type()))
-              + "), ";
+      start = rangeStart(call, call.ranged().get());
     } else {
       start =
           call.besideNulls().map(column -> "Tuple.of(" + beside(call, column) + "), ").orElse("");
@@ -238,9 +258,19 @@ public final class JavaText {
     String index = quoted(call.name());
     many(
         "List<Tuple> " + name,
+        call,
         values,
         (from, value) ->
             from + ".index(" + index + ", " + value + ", " + start + paging(call) + ")");
+  }
+
+  /** The end of its range at which a list is entered; none if the range has none there. */
+  private String rangeStart(Call call, String column) {
+    Place place = call.place().columns().get(column);
+    Set<TableUse.End> ends = plan.use(call).ends().getOrDefault(column, Set.of());
+    boolean lower = call.isAscending() || ends.isEmpty();
+    boolean open = !ends.isEmpty() && ends.stream().noneMatch(end -> end.isLower() == lower);
+    return open ? "" : "Tuple.of(" + checks.end(call, column, place, lower) + "), ";
   }
 
   /** The value beside which the list is entered: nulls are the lowest ones, and are left out. */
@@ -261,9 +291,9 @@ public final class JavaText {
   }
 
   /** A read of one list, or of several: in a batch where there is one. */
-  private void many(String declared, JavaKeys.Keys values, OneRead read) {
+  private void many(String declared, Call call, JavaKeys.Keys values, OneRead read) {
     if (values.single()) {
-      lines.add(declared + " = " + read.text(reader, values.text()) + ".entries();");
+      page(declared, read.text(reader, values.text()) + ".entries()", call);
       return;
     }
     String one = read.text("reader", "value");
@@ -275,8 +305,17 @@ public final class JavaText {
     lines.add("  return () -> " + pages + ".stream()");
     lines.add("      .flatMap(page -> page.get().entries().stream())");
     lines.add("      .distinct()");
-    lines.add("      .toList();");
+    kept(call, "      ");
     lines.add("});");
+  }
+
+  /** A declaration of the entries of a page, or of those that are kept. */
+  private void page(String declared, String entries, Call call) {
+    if (variables.get(call.use()).filter().isEmpty()) {
+      lines.add(declared + " = " + entries + ";");
+    } else {
+      streamed(declared, entries + ".stream()", call);
+    }
   }
 
   private void scan(Call call) {
@@ -284,17 +323,15 @@ public final class JavaText {
     String name = variable(call, Holds.ROWS, null);
     String entity = quoted(call.place().entity().name());
     if (leading.single()) {
-      lines.add(
-          "List<EntityRow> "
-              + name
-              + " = "
-              + scan(entity, leading.text(), paging(call))
-              + ".entries();");
+      page(
+          "List<EntityRow> " + name,
+          scan(entity, leading.text(), paging(call)) + ".entries()",
+          call);
     } else {
       lines.add("List<EntityRow> " + name + " = " + leading.text() + ".stream()");
       lines.add(
           "    .flatMap(value -> " + scan(entity, "value", paging(call)) + ".entries().stream())");
-      lines.add("    .toList();");
+      kept(call, "    ");
     }
   }
 
@@ -312,12 +349,10 @@ public final class JavaText {
       String name = variable(call, Holds.ITEMS, owners);
       if (both.single()) {
         String itemKey = keys.single(call, call.inputs().subList(keySize, call.inputs().size()));
-        lines.add(
-            "List<Item> "
-                + name
-                + " = "
-                + item(reader, entity, owners.text(), collection, itemKey)
-                + ".stream().toList();");
+        streamed(
+            "List<Item> " + name,
+            item(reader, entity, owners.text(), collection, itemKey) + ".stream()",
+            call);
       } else {
         // One after the other in the text; a batch makes them in one round trip.
         lines.add("List<Item> " + name + " = " + both.text() + ".stream()");
@@ -330,13 +365,14 @@ public final class JavaText {
                     collection,
                     "value.slice(" + keySize + ", value.size())")
                 + ".stream())");
-        lines.add("    .toList();");
+        kept(call, "    ");
       }
       return;
     }
     String name = variable(call, Holds.ITEMS, owners);
     many(
         "List<Item> " + name,
+        call,
         owners,
         (from, owner) ->
             from
@@ -358,28 +394,15 @@ public final class JavaText {
 
   /** Rows, and in the same round trip what lies in them. */
   private void together(Call call, List<Call> riding) {
+    List<Call> items = riding.stream().filter(other -> other.kind() != Step.Kind.GET_PART).toList();
+    if (items.isEmpty()) {
+      rows(call);
+      parts(riding, variables.get(call.use()).name());
+      return;
+    }
     JavaKeys.Keys of = call.listed() ? listed(call) : keys.of(call, call.inputs(), lines);
     String entity = quoted(call.place().entity().name());
     String rows = variable(call, Holds.ROWS, null);
-    List<Call> items = new ArrayList<>();
-    for (Call other : riding) {
-      if (other.kind() == Step.Kind.GET_PART) {
-        variables.put(
-            other.use(), new Variable(rows, Holds.ROWS, other.place(), other.inputs(), null));
-      } else {
-        items.add(other);
-      }
-    }
-    if (items.isEmpty()) {
-      variables.remove(call.use());
-      rows(call);
-      String name = variables.get(call.use()).name();
-      for (Call other : riding) {
-        variables.put(
-            other.use(), new Variable(name, Holds.ROWS, other.place(), other.inputs(), null));
-      }
-      return;
-    }
     String list = of.single() ? "List.of(" + of.text() + ")" : of.text();
     lines.add("List<EntityRow> " + rows + " = new ArrayList<>();");
     List<String> found = new ArrayList<>();
@@ -407,21 +430,46 @@ public final class JavaText {
       lines.add("      .toList();");
     }
     lines.add("  return () -> {");
-    lines.add("    " + read + ".get().forEach(row -> row.ifPresent(" + rows + "::add));");
+    String kept = variables.get(call.use()).filter();
+    lines.add(
+        "    " + read + ".get().forEach(row -> row" + kept + ".ifPresent(" + rows + "::add));");
     for (int place = 0; place < items.size(); place++) {
       boolean one = items.get(place).kind() == Step.Kind.GET_ITEM;
+      String filter = variables.get(items.get(place).use()).filter();
+      String add = found.get(place) + "::add)";
       lines.add(
           "    "
               + pages.get(place)
               + ".forEach(page -> "
               + (one
-                  ? "page.get().ifPresent(" + found.get(place) + "::add)"
-                  : found.get(place) + ".addAll(page.get().entries())")
+                  ? "page.get()" + filter + ".ifPresent(" + add
+                  : "page.get().entries()"
+                      + (filter.isEmpty() ? "" : ".stream()" + filter)
+                      + ".forEach("
+                      + add)
               + ");");
     }
     lines.add("    return null;");
     lines.add("  };");
     lines.add("});");
+    parts(riding, rows);
+  }
+
+  /** What lies in columns of rows that were read: the rows, or those that are kept for it. */
+  private void parts(List<Call> riding, String rows) {
+    for (Call part : riding) {
+      if (part.kind() == Step.Kind.GET_PART) {
+        String filter = checks.filter(part, Holds.ROWS);
+        String name = filter.isEmpty() ? rows : names.take(part.place().table().name());
+        if (!filter.isEmpty()) {
+          lines.add("List<EntityRow> " + name + " = " + rows + ".stream()");
+          lines.add("    " + filter);
+          lines.add("    .toList();");
+        }
+        variables.put(
+            part.use(), new Variable(name, Holds.ROWS, part.place(), part.inputs(), null, filter));
+      }
+    }
   }
 
   private String riding(Call call, String entity) {

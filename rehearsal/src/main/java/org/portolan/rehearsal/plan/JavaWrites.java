@@ -46,7 +46,8 @@ final class JavaWrites {
 
   void write() {
     switch (call.kind()) {
-      case PUT -> put();
+      case PUT -> put("put");
+      case INSERT -> put("insert");
       case PUT_ITEM -> {
         if (use.role() == TableUse.Role.UPDATED) {
           eachItem("putItem", ", " + map("changed_" + place.table().name()));
@@ -87,17 +88,31 @@ final class JavaWrites {
     lines.add("transaction.prefetch(" + entity + ", " + all + ");");
   }
 
-  private void put() {
+  private void put(String method) {
     String table = place.table().name();
     if (several) {
       String rows =
           parameters.take(call.use() + " rows", "new_" + table, "Map<Tuple, Map<String, Object>>");
       lines.add("transaction.prefetch(" + entity + ", List.copyOf(" + rows + ".keySet()));");
-      lines.add(rows + ".forEach((key, values) -> transaction.put(" + entity + ", key, values));");
+      lines.add(
+          rows
+              + ".forEach((key, values) -> transaction."
+              + method
+              + "("
+              + entity
+              + ", key, values));");
       return;
     }
     lines.add(
-        "transaction.put(" + entity + ", " + newKey(place.keyColumns()) + ", " + map(table) + ");");
+        "transaction."
+            + method
+            + "("
+            + entity
+            + ", "
+            + newKey(place.keyColumns())
+            + ", "
+            + map(table)
+            + ");");
   }
 
   private String newKey(List<String> columns) {
@@ -215,6 +230,10 @@ final class JavaWrites {
             + collection
             + ", Paging.first(Paging.LIMIT_MAX))");
     lines.add("        .entries()");
+    if (!found.filter().isEmpty()) {
+      lines.add("        .stream()");
+      lines.add("        " + found.filter());
+    }
     lines.add("        .forEach(item -> " + String.format(change, "owner") + "));");
   }
 

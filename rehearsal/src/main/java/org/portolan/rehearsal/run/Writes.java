@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.portolan.advisor.access.TableUse;
+import org.portolan.advisor.serve.Step;
 import org.portolan.advisor.shape.Shape;
 import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
@@ -54,7 +55,7 @@ final class Writes {
    */
   void make(StoreTransaction transaction, Call call, TableUse use, List<Hit> hits) {
     switch (call.kind()) {
-      case PUT -> put(transaction, call.place(), newRows(call.place(), hits.size()));
+      case PUT, INSERT -> put(transaction, call, newRows(call.place(), hits.size()));
       case PUT_ITEM -> {
         if (use.role() == TableUse.Role.UPDATED) {
           hits.forEach(hit -> changeItem(transaction, call.place(), use, hit));
@@ -92,14 +93,19 @@ final class Writes {
     return spares.subList(0, Math.min(spares.size(), Math.max(1, wanted)));
   }
 
-  private void put(StoreTransaction transaction, TablePlace place, List<Row> rows) {
+  private void put(StoreTransaction transaction, Call call, List<Row> rows) {
+    TablePlace place = call.place();
     if (rows.size() > 1) {
       transaction.prefetch(
           place.entity().name(), rows.stream().map(row -> fill.keyOf(place, row)).toList());
     }
     for (Row row : rows) {
       Tuple key = fill.keyOf(place, row);
-      transaction.put(place.entity().name(), key, StoreFill.values(place, row));
+      if (call.kind() == Step.Kind.INSERT) {
+        transaction.insert(place.entity().name(), key, StoreFill.values(place, row));
+      } else {
+        transaction.put(place.entity().name(), key, StoreFill.values(place, row));
+      }
       written.add(new Written(place, new Hit(row, key, Tuple.EMPTY), Optional.of(row)));
     }
   }

@@ -87,6 +87,11 @@ public final class StoreAccess implements WikiAccess {
     return new StoreAccess(Wikis.storage(store), Optional.of(store), onClose);
   }
 
+  /** Returns the access to the wiki of an open store, which is closed with it. */
+  public static StoreAccess of(Store store) {
+    return new StoreAccess(Wikis.storage(store), Optional.of(store), () -> {});
+  }
+
   @Override
   public Map<String, String> configuration() {
     Map<String, String> configuration = new LinkedHashMap<>();

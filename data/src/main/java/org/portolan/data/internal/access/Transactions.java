@@ -11,4 +11,12 @@ import org.portolan.engine.Transaction;
 public interface Transactions {
   /** Begins a transaction, as {@link org.portolan.engine.Engine#begin} does. */
   Transaction begin(Durability durability);
+
+  /**
+   * Returns whether they validate that this process still belongs to the store. If not, no design
+   * changes while it has the store open, or this process changes it.
+   */
+  default boolean areGuarded() {
+    return false;
+  }
 }

@@ -121,9 +121,11 @@ final class AtomicBackfill implements IndexBackfill {
     private final Consumer<String> reached;
     private final EvolveOptions.Progress progress;
     private final Patience patience = Patience.ofMinutes(runtime);
-    private final Pace pace = new Pace(runtime, options.rowsPerSecondMax());
     private final Tally tally = new Tally();
     private int rowsNow = options.rowsMax();
+
+    /** The entries that are done, by this run or by one before. */
+    private long done;
 
     Run(
         RecordSorter sorter,
@@ -140,13 +142,13 @@ final class AtomicBackfill implements IndexBackfill {
       for (EntitySchema entity :
           forms.stream().map(form -> form.list().entity()).distinct().toList()) {
         long before = tally.rows;
-        RowPass.ofLists(engine, schema, entity, forms, sorter)
+        RowPass.ofLists(engine, schema, entity, forms, options.readRowsMax(), sorter)
             .run(
                 patience,
                 (step, done) -> {
                   progress.at(step, done);
                   long rows = before + done;
-                  pace.handled(rows - tally.rows);
+                  options.pace().handled(rows - tally.rows);
                   tally.rows = rows;
                 });
       }
@@ -162,6 +164,7 @@ final class AtomicBackfill implements IndexBackfill {
       while (sorted.hasNext()) {
         RecordSorter.Entry record = sorted.next();
         if (start.isPresent() && Arrays.compareUnsigned(record.key(), start.get()) <= 0) {
+          done++;
           continue;
         }
         EntryForm next = forms.get(EntryForm.number(record));
@@ -181,7 +184,7 @@ final class AtomicBackfill implements IndexBackfill {
       if (entries.isEmpty()) {
         return;
       }
-      Losses losses = new Losses(runtime, pace);
+      Losses losses = new Losses(runtime);
       int from = 0;
       while (from < entries.size()) {
         int to = Math.min(entries.size(), from + rowsNow);
@@ -191,7 +194,7 @@ final class AtomicBackfill implements IndexBackfill {
           from = to;
           losses.won();
           rowsNow = Math.min(options.rowsMax(), 2 * rowsNow);
-          pace.handled(chunk.size());
+          options.pace().handled(chunk.size());
         } catch (ConflictException e) {
           tally.conflicts++;
           rowsNow = Math.max(1, (to - from) / 2);
@@ -210,7 +213,8 @@ final class AtomicBackfill implements IndexBackfill {
           losses.lost();
         }
       }
-      progress.at("entries of " + form.list().title(), tally.entries);
+      done += entries.size();
+      progress.at("entries", done, sorter.records());
       reached.accept(
           new Checkpoint(form.list().table(), Optional.of(EntryForm.withoutNumber(last))).text());
     }

@@ -3,6 +3,7 @@ package org.portolan.data.internal.backfill;
 import java.time.Duration;
 import org.portolan.data.StoreRuntime;
 import org.portolan.data.StoreRuntime.Stopwatch;
+import org.portolan.data.internal.pace.Pace;
 
 /** The races against writers that a backfill has lost in a row. Used by one thread. */
 final class Losses {
@@ -11,14 +12,17 @@ final class Losses {
 
   private static final Duration TIME_MIN = Duration.ofMinutes(5);
 
+  /** The bound of the wait grows by so much with each race that was lost in a row. */
+  private static final long WAIT_NANOS = 1_000_000;
+
+  private static final int WAITS_MAX = 50;
+
   private final StoreRuntime runtime;
-  private final Pace pace;
   private Stopwatch sinceWon;
   private int inARow;
 
-  Losses(StoreRuntime runtime, Pace pace) {
+  Losses(StoreRuntime runtime) {
     this.runtime = runtime;
-    this.pace = pace;
     this.sinceWon = runtime.stopwatch();
   }
 
@@ -29,7 +33,9 @@ final class Losses {
 
   /** Notes a lost race, and waits some milliseconds: the longer, the more were lost. */
   void lost() {
-    pace.lost(++inARow);
+    inARow++;
+    long bound = 1 + WAIT_NANOS * Math.min(inARow, WAITS_MAX);
+    Pace.pause(runtime, Duration.ofNanos(runtime.random().nextLong(bound)));
   }
 
   /** Returns whether no race was won for so long that the backfill should end. */

@@ -86,11 +86,11 @@ final class RaisedPage {
    *
    * @param read the rows with their states, as they were after {@code since} was started
    */
-  void visit(List<Row> read, Stopwatch since, Patience patience, Pace pace) {
+  void visit(List<Row> read, Stopwatch since, Patience patience) {
     rows = read;
     known = since;
     left = read.stream().map(Row::key).toList();
-    Losses losses = new Losses(parts.store().runtime(), pace);
+    Losses losses = new Losses(parts.store().runtime());
     while (true) {
       int before = left.size();
       patience.run(this::round);

@@ -69,7 +69,6 @@ final class RepairedBackfill implements IndexBackfill {
     private final EvolveOptions.Progress progress;
     private final StoreRuntime runtime = parts.store().runtime();
     private final Patience patience = Patience.ofMinutes(runtime);
-    private final Pace pace = new Pace(runtime, options.rowsPerSecondMax());
     private final Tally tally = new Tally();
 
     Run(Consumer<String> reached, EvolveOptions.Progress progress) {
@@ -98,11 +97,10 @@ final class RepairedBackfill implements IndexBackfill {
         Stopwatch known = runtime.stopwatch();
         ScanPage page = patience.repeat(() -> access.scan(next));
         tally.rows += page.rows().size();
-        new RaisedPage(parts, entity, lists, projection, tally)
-            .visit(page.rows(), known, patience, pace);
+        new RaisedPage(parts, entity, lists, projection, tally).visit(page.rows(), known, patience);
         done += page.rows().size();
         progress.at("rows of " + name, done);
-        pace.handled(page.rows().size());
+        options.pace().handled(page.rows().size());
         if (page.next().isEmpty()) {
           return;
         }

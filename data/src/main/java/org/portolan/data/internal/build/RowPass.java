@@ -45,6 +45,7 @@ public final class RowPass {
   private final List<EntryForm> forms;
   private final List<ReferenceSchema> references = new ArrayList<>();
   private final Map<CounterSchema, Long> counts = new LinkedHashMap<>();
+  private final int rowsMax;
   private final RecordSorter sorter;
   private final Violations violations;
   private long rows;
@@ -57,6 +58,19 @@ public final class RowPass {
       DerivedParts parts,
       RecordSorter sorter,
       Violations violations) {
+    this(engine, schema, entity, forms, parts, ROWS_MAX, sorter, violations);
+  }
+
+  private RowPass(
+      Engine engine,
+      StoreSchema schema,
+      EntitySchema entity,
+      List<EntryForm> forms,
+      DerivedParts parts,
+      int rowsMax,
+      RecordSorter sorter,
+      Violations violations) {
+    this.rowsMax = rowsMax;
     this.engine = engine;
     this.entity = entity;
     this.repaired = schema.guarantee() == Guarantee.REPAIRED;
@@ -71,15 +85,17 @@ public final class RowPass {
    * Prepares a pass for lists that are not of references, and for nothing else.
    *
    * @param forms those of other entities are left out
+   * @param rowsMax the most rows that are read at once
    */
   public static RowPass ofLists(
       Engine engine,
       StoreSchema schema,
       EntitySchema entity,
       List<EntryForm> forms,
+      int rowsMax,
       RecordSorter sorter) {
     DerivedParts none = new DerivedParts(List.of(), List.of());
-    return new RowPass(engine, schema, entity, forms, none, sorter, new Violations());
+    return new RowPass(engine, schema, entity, forms, none, rowsMax, sorter, new Violations());
   }
 
   /** Returns how many rows were read. */
@@ -110,7 +126,7 @@ public final class RowPass {
       reads.add(WriteState.READ);
     }
     Access access = new Access(engine, null);
-    Scan scan = new Scan(entity.table(), KeyRange.ALL, false, ROWS_MAX, Scan.BYTES_DEFAULT, reads);
+    Scan scan = new Scan(entity.table(), KeyRange.ALL, false, rowsMax, Scan.BYTES_DEFAULT, reads);
     while (true) {
       Scan next = scan;
       ScanPage page = patience.repeat(() -> access.scan(next));

@@ -21,6 +21,8 @@ import org.portolan.engine.RowKey;
 
 /** A check, phase after phase. */
 public final class CheckRun implements StoreCheck {
+  private static final int ROWS_MAX = 500;
+
   private final Engine engine;
   private final Transactions transactions;
   private final StoreSchema schema;
@@ -31,6 +33,7 @@ public final class CheckRun implements StoreCheck {
   private final StoreRuntime runtime;
   private final DerivedParts parts;
   private final boolean whole;
+  private final int rowsMax;
 
   /**
    * @param transactions those of repairs, where transactions span the store
@@ -56,7 +59,8 @@ public final class CheckRun implements StoreCheck {
         options,
         runtime,
         DerivedParts.all(schema),
-        true);
+        true,
+        ROWS_MAX);
   }
 
   private CheckRun(
@@ -69,7 +73,9 @@ public final class CheckRun implements StoreCheck {
       Options options,
       StoreRuntime runtime,
       DerivedParts parts,
-      boolean whole) {
+      boolean whole,
+      int rowsMax) {
+    this.rowsMax = rowsMax;
     this.parts = parts;
     this.whole = whole;
     this.look = look;
@@ -84,8 +90,21 @@ public final class CheckRun implements StoreCheck {
 
   /** Returns a check of some parts alone. It begins at the start, and saves no place. */
   public CheckRun only(DerivedParts some) {
+    return with(some, false, rowsMax);
+  }
+
+  /**
+   * Returns this check with smaller steps.
+   *
+   * @param rows the most rows that are read between two reports of the progress
+   */
+  public CheckRun inPagesOf(int rows) {
+    return with(parts, whole, rows);
+  }
+
+  private CheckRun with(DerivedParts some, boolean all, int rows) {
     return new CheckRun(
-        engine, transactions, schema, meta, look, counterLook, options, runtime, some, false);
+        engine, transactions, schema, meta, look, counterLook, options, runtime, some, all, rows);
   }
 
   @Override
@@ -135,10 +154,10 @@ public final class CheckRun implements StoreCheck {
     List<TreeSchema> trees = whole ? schema.trees() : parts.trees();
     trees.forEach(tree -> phases.add(new TreePhase(tree, transactions, runtime)));
     for (EntitySchema entity : schema.entities()) {
-      phases.add(new MissingPhase(entity, parts.lists(entity)));
+      phases.add(new MissingPhase(entity, parts.lists(entity), rowsMax));
     }
     for (IndexSchema index : parts.lists()) {
-      phases.add(new DanglingPhase(index));
+      phases.add(new DanglingPhase(index, rowsMax));
     }
     for (CounterSchema counter : parts.counters()) {
       phases.add(new CounterPhase(counter, counterLook));

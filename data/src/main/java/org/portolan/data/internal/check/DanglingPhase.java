@@ -24,18 +24,21 @@ import org.portolan.engine.ScanPage;
 import org.portolan.types.KeyCodec;
 import org.portolan.types.Tuple;
 
-/** From entries to rows: the row of every existing entry is read. */
-record DanglingPhase(IndexSchema index) implements CheckPhase {
-  private static final int ROWS_MAX = 500;
-  private static final int ENTRIES_MAX = 1_000;
-
+/**
+ * From entries to rows: the row of every existing entry is read.
+ *
+ * @param rowsMax the most rows of the index that are read at once, and half as many as the entries
+ *     whose rows are
+ */
+record DanglingPhase(IndexSchema index, int rowsMax) implements CheckPhase {
   @Override
   public void run(Engine engine, CheckState state, CheckProgress progress, Suspects suspects) {
+    int entriesMax = 2 * rowsMax;
     Access access = new Access(engine, null);
     KeyCodec codec = new KeyCodec(index.rowKeyColumns());
     Optional<Tuple> after = state.afterKey(codec);
     KeyRange range = after.isPresent() ? KeyRange.ALL.after(after.get()) : KeyRange.ALL;
-    Scan scan = Scan.of(index.table(), range, ROWS_MAX, IndexContents.read(index, ENTRIES_MAX));
+    Scan scan = Scan.of(index.table(), range, rowsMax, IndexContents.read(index, entriesMax));
     List<IndexEntry> batch = new ArrayList<>();
     while (true) {
       ScanPage page = access.scan(scan);
@@ -44,10 +47,10 @@ record DanglingPhase(IndexSchema index) implements CheckPhase {
             access,
             index,
             row,
-            ENTRIES_MAX,
+            entriesMax,
             entry -> {
               batch.add(entry);
-              if (batch.size() == ENTRIES_MAX) {
+              if (batch.size() == entriesMax) {
                 lookUp(access, batch, progress, suspects);
               }
             });

@@ -32,10 +32,10 @@ import org.portolan.types.Tuple;
  * From rows to entries: every entry that a row should have is looked up.
  *
  * @param indexes the lists to look into
+ * @param rowsMax the most rows that are read at once
  */
-record MissingPhase(EntitySchema entity, List<IndexSchema> indexes) implements CheckPhase {
-  private static final int ROWS_MAX = 500;
-
+record MissingPhase(EntitySchema entity, List<IndexSchema> indexes, int rowsMax)
+    implements CheckPhase {
   @Override
   public void run(Engine engine, CheckState state, CheckProgress progress, Suspects suspects) {
     if (indexes.isEmpty()) {
@@ -48,7 +48,7 @@ record MissingPhase(EntitySchema entity, List<IndexSchema> indexes) implements C
     Optional<Tuple> after = state.afterKey(codec);
     KeyRange range = after.isPresent() ? KeyRange.ALL.after(after.get()) : KeyRange.ALL;
     Scan scan =
-        new Scan(entity.table(), range, false, ROWS_MAX, Scan.BYTES_DEFAULT, projection.reads());
+        new Scan(entity.table(), range, false, rowsMax, Scan.BYTES_DEFAULT, projection.reads());
     Access access = new Access(engine, null);
     while (true) {
       ScanPage page = access.scan(scan);

@@ -10,7 +10,7 @@ import org.portolan.engine.Get;
 public final class CounterReads {
   private CounterReads() {}
 
-  /** Returns the value of a counter: the sum of its shards, read in one round trip. */
+  /** Returns the value of a counter: its remainder and its shards, read in one round trip. */
   public static long value(Access access, CounterSchema counter) {
     if (counter.hasReceipts()) {
       return CounterReceipts.value(access, counter);
@@ -22,6 +22,7 @@ public final class CounterReads {
                     Get.of(
                         CounterSchema.TABLE, shard, new FamilyRead.Counter(CounterSchema.FAMILY)))
             .toList();
-    return access.get(gets).stream().mapToLong(row -> row.counter(CounterSchema.FAMILY)).sum();
+    return counter.remainder()
+        + access.get(gets).stream().mapToLong(row -> row.counter(CounterSchema.FAMILY)).sum();
   }
 }

@@ -89,7 +89,7 @@ public final class CounterReceipts {
       gets.add(Get.of(CounterSchema.TABLE, shards.get(shard), receipts));
     }
     List<Row> rows = access.get(gets);
-    long[] sum = new long[1];
+    long[] sum = {counter.remainder()};
     List<Base> bases = new ArrayList<>();
     boolean severalPages = false;
     for (int shard = 0; shard < shards.size(); shard++) {

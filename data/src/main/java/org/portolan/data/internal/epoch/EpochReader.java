@@ -22,12 +22,12 @@ public record EpochReader(Operations operations, Trace trace) implements StoreRe
 
   /** What runs operations by the design in force. */
   public interface Operations {
-    /** Runs an operation, perhaps more than once. */
-    <T> T in(Function<StoreParts, T> operation);
+    /** Runs a read, perhaps more than once. */
+    <T> T read(Function<StoreParts, T> operation);
   }
 
   private <T> T read(Function<StoreReader, T> read) {
-    return operations.in(
+    return operations.read(
         parts -> {
           // What is read does not show what others have changed in the group of a write.
           parts.writer().goesOutside();

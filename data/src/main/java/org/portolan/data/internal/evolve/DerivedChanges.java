@@ -54,7 +54,7 @@ record DerivedChanges(
             renamed,
             engine.capabilities(),
             state.slots().after(old, renamed, change.renames()),
-            new IndexStates(state.generations(), List.of()));
+            new IndexStates(state.generations(), List.of(), state.counterStates()));
     DerivedParts built = DerivedParts.missing(after, alike);
     Set<String> tables = built.tables();
     List<IndexSchema> lists = new ArrayList<>();

@@ -18,6 +18,7 @@ import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.design.Design;
 import org.portolan.design.DesignWriter;
 import org.portolan.design.PortableDesign;
+import org.portolan.design.evolve.CounterStates;
 import org.portolan.design.evolve.DesignChange;
 import org.portolan.design.evolve.DesignDiff;
 import org.portolan.design.evolve.EvolutionState;
@@ -170,7 +171,8 @@ public final class EvolutionRun {
               + engine.uri()
               + " has format "
               + stored.format()
-              + ", of a release without sessions; open it once with this release, which upgrades it");
+              + ", of a release without sessions; open it once with this release, which upgrades"
+              + " it");
     }
     if (new LoadMark(meta, options.runtime()).stands()) {
       throw new UnfinishedLoadException(engine.uri());
@@ -183,7 +185,7 @@ public final class EvolutionRun {
             .evolution()
             .map(state -> state.generationsKept(stored.design(), target))
             .orElse(Map.of());
-    StoreSchema after = after(target, slots, generations);
+    StoreSchema after = after(target, slots, generations, CounterStates.NONE);
     after.needs().requireOf(engine);
     requireNewTables(stored, generations, after);
     TableChanges tables = TableChanges.of(engine, before, after);
@@ -198,8 +200,13 @@ public final class EvolutionRun {
     return next;
   }
 
-  private StoreSchema after(Design target, Slots slots, Map<String, Integer> generations) {
-    IndexStates states = new IndexStates(generations, List.of());
+  /**
+   * @param counters those that are built have no remainders: they are set by the difference to
+   *     their values
+   */
+  private StoreSchema after(
+      Design target, Slots slots, Map<String, Integer> generations, CounterStates counters) {
+    IndexStates states = new IndexStates(generations, List.of(), counters);
     return StoreSchema.of(target, engine.capabilities(), slots, states);
   }
 
@@ -266,7 +273,14 @@ public final class EvolutionRun {
     UnderWay change = state.underWay().orElseThrow();
     StoreSchema before = stored.schema(engine);
     Slots slots = state.slots().after(stored.design(), change.target(), change.renames());
-    StoreSchema after = after(change.target(), slots, change.nextGenerations());
+    Map<String, Long> remainders =
+        state.remaindersKept(change.renames().applied(stored.design()), change.target());
+    StoreSchema after =
+        after(
+            change.target(),
+            slots,
+            change.nextGenerations(),
+            new CounterStates(Map.of(), remainders));
     DerivedChanges derived =
         DerivedChanges.of(engine, stored.design(), state, change, before, after);
     List<String> violations;
@@ -291,7 +305,7 @@ public final class EvolutionRun {
       withdraw(stored, next(state, state.at(Step.CANCELLING, state.slots())));
       throw refused(change, "two of them exclude each other, or lack another", violations);
     }
-    return next(state, state.at(Step.REMOVING, slots));
+    return next(state, state.at(Step.REMOVING, slots).with(remainders));
   }
 
   private DataException refused(UnderWay change, String reason, List<String> rows) {
@@ -353,7 +367,8 @@ public final class EvolutionRun {
     UnderWay change = state.underWay().orElseThrow();
     StoreSchema before = stored.schema(engine);
     Slots changed = state.slots().after(stored.design(), change.target(), change.renames());
-    StoreSchema after = after(change.target(), changed, change.nextGenerations());
+    StoreSchema after =
+        after(change.target(), changed, change.nextGenerations(), CounterStates.NONE);
     TableChanges.remove(engine, TableChanges.of(engine, before, after).additions());
     DerivedChanges.of(engine, stored.design(), state, change, before, after)
         .restore(engine, options);

@@ -13,6 +13,8 @@ import org.portolan.design.evolve.EvolutionWriter;
 public final class EvolutionText {
   private static final String NAME = "evolution";
 
+  private static final KnownTexts<EvolutionState> STATES = new KnownTexts<>();
+
   private EvolutionText() {}
 
   /**
@@ -22,7 +24,7 @@ public final class EvolutionText {
    */
   static EvolutionState parse(String text, String uri) {
     try {
-      return EvolutionReader.read(text, "evolution of " + uri);
+      return STATES.of(text, each -> EvolutionReader.read(each, "evolution of " + uri));
     } catch (InvalidDesignException e) {
       throw new StoreMismatchException(
           "the state of the evolution of " + uri + " cannot be read: " + e.listing(), e);

@@ -40,6 +40,8 @@ public record StoredDesign(
 
   private static final String DESIGN = "design";
 
+  private static final KnownTexts<Design> DESIGNS = new KnownTexts<>();
+
   /** Returns the format of a new store. */
   public static int newest(Guarantee guarantee) {
     return guarantee == Guarantee.REPAIRED ? WITH_SESSIONS : FIRST;
@@ -129,7 +131,10 @@ public record StoredDesign(
                             + " and the next did not: it is being written, or few replicas have it;"
                             + " try again"));
     return new StoredDesign(
-        format, DesignReader.read(design, "design of " + engine.uri()), evolution, text);
+        format,
+        DESIGNS.of(design, each -> DesignReader.read(each, "design of " + engine.uri())),
+        evolution,
+        text);
   }
 
   private static int format(Engine engine, StoreMeta meta) {
@@ -206,7 +211,7 @@ public record StoredDesign(
     return evolution.map(EvolutionState::slots).orElseGet(() -> Slots.initial(textDesign));
   }
 
-  /** Returns in which tables the indexes are, and which else are maintained. */
+  /** Returns in which tables the indexes are, which else are maintained, and what is read. */
   public IndexStates indexStates() {
     return evolution.map(state -> state.indexStates(textDesign)).orElse(IndexStates.NONE);
   }

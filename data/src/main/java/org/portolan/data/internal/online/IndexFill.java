@@ -5,15 +5,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import org.portolan.data.DataException;
 import org.portolan.data.EvolveOptions;
+import org.portolan.data.EvolvePace;
 import org.portolan.data.StoreCheck;
 import org.portolan.data.StoreRuntime;
 import org.portolan.data.StoreRuntime.Stopwatch;
 import org.portolan.data.internal.backfill.BackfillOptions;
 import org.portolan.data.internal.backfill.IndexBackfill;
+import org.portolan.data.internal.check.CheckRun;
 import org.portolan.data.internal.epoch.StoreParts;
 import org.portolan.data.internal.evolve.StoredDesign;
+import org.portolan.data.internal.pace.OperationTimes;
+import org.portolan.data.internal.pace.Pace;
 import org.portolan.data.internal.process.EpochOverException;
 import org.portolan.data.internal.schema.DerivedParts;
 import org.portolan.data.internal.schema.IndexSchema;
@@ -37,14 +42,32 @@ final class IndexFill {
   private static final StoreCheck.Options CHECK =
       new StoreCheck.Options(false, false, Duration.ofMillis(500), 20);
 
+  /** The step of the comparison. */
+  private static final String COMPARED = "rows and entries compared";
+
+  /** On an engine of this process a page is no round trip, and short turns disturb less. */
+  private static final int LOCAL_ROWS_MAX = 50;
+
+  /** Fewer would write the larger buckets more often. */
+  private static final int LOCAL_ENTRIES_MAX = 200;
+
   private final Engine engine;
+  private final boolean local;
   private final StoreMeta meta;
   private final StoreRuntime runtime;
+  private final OperationTimes times;
+  private final EvolvePace pace;
 
-  IndexFill(Engine engine, StoreRuntime runtime) {
+  /**
+   * @param times of the operations to which the work gives way
+   */
+  IndexFill(Engine engine, OperationTimes times, EvolveOptions options) {
     this.engine = engine;
+    this.local = engine.capabilities().local();
     this.meta = new StoreMeta(engine);
-    this.runtime = runtime;
+    this.runtime = options.runtime();
+    this.times = times;
+    this.pace = options.pace();
   }
 
   /**
@@ -54,11 +77,46 @@ final class IndexFill {
    * @throws DataException if they do not fit the rows afterwards
    */
   void fill(StoreParts parts, List<IndexSchema> indexes, EvolveOptions.Progress progress) {
+    times.listen();
+    try {
+      Pace paced = Pace.of(pace, runtime, times, local);
+      IndexBackfill.Result result = list(parts, indexes, paced, progress);
+      LOG.info(
+          "{}: listed {} entries of {} rows, {} bytes, looked again {} times",
+          engine.uri(),
+          result.entries(),
+          result.rows(),
+          result.bytes(),
+          result.conflicts());
+      requireRight(parts, indexes, paced, told(progress, result));
+    } finally {
+      times.stop();
+    }
+  }
+
+  /** Returns a listener that is told how many rows and entries there are, as far as is known. */
+  private static LongConsumer told(EvolveOptions.Progress progress, IndexBackfill.Result listed) {
+    // Rows are read, their entries are looked up, and all entries are compared with their rows.
+    long all = listed.rows() + 2 * listed.entries();
+    return done -> {
+      if (done <= all) {
+        progress.at(COMPARED, done, all);
+      } else {
+        // A run before this one has listed some of them.
+        progress.at(COMPARED, done);
+      }
+    };
+  }
+
+  private IndexBackfill.Result list(
+      StoreParts parts, List<IndexSchema> indexes, Pace paced, EvolveOptions.Progress progress) {
     long epoch = parts.epoch();
+    BackfillOptions usual = BackfillOptions.DEFAULT.paced(paced);
+    BackfillOptions options = local ? usual.inTurnsOf(LOCAL_ENTRIES_MAX, LOCAL_ROWS_MAX) : usual;
     IndexBackfill backfill =
         parts
             .repairing()
-            .map(rows -> IndexBackfill.ofRows(rows.visits(), indexes, BackfillOptions.DEFAULT))
+            .map(rows -> IndexBackfill.ofRows(rows.visits(), indexes, options))
             .orElseGet(
                 () ->
                     IndexBackfill.ofTransactions(
@@ -67,16 +125,8 @@ final class IndexFill {
                         indexes,
                         () -> parts.transactions().begin(Durability.SYNCED),
                         runtime,
-                        BackfillOptions.DEFAULT));
-    IndexBackfill.Result result = backfill.run(checkpoint(epoch), new Checkpoints(epoch), progress);
-    LOG.info(
-        "{}: listed {} entries of {} rows, {} bytes, looked again {} times",
-        engine.uri(),
-        result.entries(),
-        result.rows(),
-        result.bytes(),
-        result.conflicts());
-    requireRight(parts, indexes, progress);
+                        options));
+    return backfill.run(checkpoint(epoch), new Checkpoints(epoch), progress);
   }
 
   private String checkpoint(long epoch) {
@@ -85,15 +135,19 @@ final class IndexFill {
   }
 
   private void requireRight(
-      StoreParts parts, List<IndexSchema> indexes, EvolveOptions.Progress progress) {
+      StoreParts parts, List<IndexSchema> indexes, Pace paced, LongConsumer progress) {
+    CheckRun check = parts.check(CHECK).only(new DerivedParts(indexes, List.of()));
+    long[] looked = new long[1];
     List<String> findings = new ArrayList<>();
     StoreCheck.Result checked =
-        parts
-            .check(CHECK)
-            .only(new DerivedParts(indexes, List.of()))
+        (local ? check.inPagesOf(LOCAL_ROWS_MAX) : check)
             .run(
                 finding -> findings.add(finding.toString()),
-                done -> progress.at("rows and entries compared", done));
+                done -> {
+                  progress.accept(done);
+                  paced.handled(done - looked[0]);
+                  looked[0] = done;
+                });
     if (!checked.isClean()) {
       long now = StoredDesign.of(engine).epoch();
       if (now > parts.epoch()) {

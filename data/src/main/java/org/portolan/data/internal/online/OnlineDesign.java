@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.portolan.data.DataException;
 import org.portolan.data.EvolveOptions;
@@ -15,6 +16,7 @@ import org.portolan.data.internal.epoch.EpochReader;
 import org.portolan.data.internal.epoch.Epochs;
 import org.portolan.data.internal.epoch.StoreParts;
 import org.portolan.data.internal.evolve.StoredDesign;
+import org.portolan.data.internal.pace.OperationTimes;
 import org.portolan.data.internal.process.Epoch;
 import org.portolan.data.internal.process.EpochOverException;
 import org.portolan.data.internal.process.Guard;
@@ -37,6 +39,7 @@ public final class OnlineDesign implements EpochReader.Operations, AutoCloseable
   private final Epochs epochs;
   private final DesignFollower follower;
   private final Optional<DesignWatch> watch;
+  private final OperationTimes times = new OperationTimes();
   private volatile Optional<AutoTask> task = Optional.empty();
   private final AtomicBoolean changing = new AtomicBoolean();
   private volatile boolean closing;
@@ -82,7 +85,6 @@ public final class OnlineDesign implements EpochReader.Operations, AutoCloseable
    * Runs an operation. It runs again if this process was held up for so long that it missed a
    * change of the design: others have fenced it then, so it cannot have committed anything.
    */
-  @Override
   public <T> T in(Function<StoreParts, T> operation) {
     for (int attempt = 1; ; attempt++) {
       try {
@@ -92,6 +94,29 @@ public final class OnlineDesign implements EpochReader.Operations, AutoCloseable
           throw over;
         }
       }
+    }
+  }
+
+  /** As {@link #in}; a change of the design that is under way gives way to it. */
+  @Override
+  public <T> T read(Function<StoreParts, T> operation) {
+    return timed(operation, times::read);
+  }
+
+  /** As {@link #read}, of a write. */
+  public <T> T write(Function<StoreParts, T> operation) {
+    return timed(operation, times::written);
+  }
+
+  private <T> T timed(Function<StoreParts, T> operation, LongConsumer ended) {
+    if (!times.areHeard() || epochs.isInside()) {
+      return in(operation);
+    }
+    long begun = runtime.monotonicNanos();
+    try {
+      return in(operation);
+    } finally {
+      ended.accept(runtime.monotonicNanos() - begun);
     }
   }
 
@@ -141,10 +166,12 @@ public final class OnlineDesign implements EpochReader.Operations, AutoCloseable
   }
 
   /**
-   * Returns whether the store has gone on without this process, as it does without a fenced one.
+   * Returns whether the store may have gone on without these parts, as it does without a fenced
+   * process: at the next step already, tables may be gone that only fenced processes use. Or
+   * another thread has noticed that, and has closed these parts.
    */
   private boolean isOver(StoreParts parts) {
-    return watch.isPresent() && stored() > parts.epoch() + 1;
+    return watch.isPresent() && (epochs.now() != parts || stored() > parts.epoch());
   }
 
   private long stored() {
@@ -224,7 +251,7 @@ public final class OnlineDesign implements EpochReader.Operations, AutoCloseable
         engine.capabilities().local()
             ? Peers.NONE
             : new SharedPeers(engine, epochs, runtime, options.patience());
-    return new OnlineRun(engine, epochs, follower, peers, options.in(runtime));
+    return new OnlineRun(engine, epochs, follower, peers, times, options.in(runtime));
   }
 
   @Override

@@ -12,6 +12,7 @@ import org.portolan.data.internal.epoch.Epochs;
 import org.portolan.data.internal.epoch.StoreParts;
 import org.portolan.data.internal.evolve.EvolutionText;
 import org.portolan.data.internal.evolve.StoredDesign;
+import org.portolan.data.internal.pace.OperationTimes;
 import org.portolan.data.internal.process.Epoch;
 import org.portolan.data.internal.process.EpochOverException;
 import org.portolan.data.internal.schema.IndexSchema;
@@ -51,7 +52,7 @@ import org.slf4j.LoggerFactory;
  * <p>Used by one thread.
  */
 public final class OnlineRun {
-  private static final long NONE = 0;
+  private static final long NONE = -1;
   private static final Logger LOG = LoggerFactory.getLogger(OnlineRun.class);
 
   private final Engine engine;
@@ -59,23 +60,31 @@ public final class OnlineRun {
   private final DesignFollower follower;
   private final Peers peers;
   private final IndexFill fill;
+  private final CounterShards shards;
   private final EvolveOptions options;
   private final StoreMeta meta;
 
-  /** The epoch of the step that is being made. */
+  /** The epoch of the step that is being made, or on which the first step is based. */
   private long stepAt = NONE;
 
   /**
    * @param peers the processes at the store
+   * @param times of the operations of this process
    * @param options in the runtime of the store
    */
   public OnlineRun(
-      Engine engine, Epochs epochs, DesignFollower follower, Peers peers, EvolveOptions options) {
+      Engine engine,
+      Epochs epochs,
+      DesignFollower follower,
+      Peers peers,
+      OperationTimes times,
+      EvolveOptions options) {
     this.engine = engine;
     this.epochs = epochs;
     this.follower = follower;
     this.peers = peers;
-    this.fill = new IndexFill(engine, options.runtime());
+    this.fill = new IndexFill(engine, times, options);
+    this.shards = new CounterShards(engine, options.runtime());
     this.options = options;
     this.meta = new StoreMeta(engine);
   }
@@ -131,6 +140,7 @@ public final class OnlineRun {
   private List<String> change(Design design, boolean moves) {
     Design concrete = PortableDesign.concrete(design, engine.capabilities().items());
     StoredDesign stored = StoredDesign.of(engine);
+    stepAt = stored.epoch();
     Design target = moves ? concrete : PortableDesign.withPresentLayouts(concrete, stored.design());
     Optional<UnderWay> begun = stored.evolution().flatMap(EvolutionState::underWay);
     if (begun.isPresent()) {
@@ -223,8 +233,14 @@ public final class OnlineRun {
           epochs.run(
               parts -> {
                 require(parts, state);
-                fill.fill(parts, parts.schema().shadows(), whileAt(state.epoch()));
+                if (!parts.schema().shadows().isEmpty()) {
+                  fill.fill(parts, parts.schema().shadows(), progressAt(state));
+                }
               });
+          if (readsMoreShards(schemaAt(state))) {
+            // Before anybody adds to them.
+            peers.awaitReaders(this::waiting);
+          }
           next(state, Step.SWITCHED);
         }
         case SWITCHED -> {
@@ -238,11 +254,12 @@ public final class OnlineRun {
           settle(state);
           Optional<String> before = StoredDesign.text(meta);
           dropTables(state);
+          EvolutionState ended = ended(state);
           if (!StoredDesign.replace(
               meta, before, DesignWriter.write(change.target()), state.epoch())) {
             throw overtaken();
           }
-          replace(Optional.of(state), state.ended(state.slots()));
+          replace(Optional.of(state), ended);
         }
         case WITHDRAWING -> {
           settle(state);
@@ -251,7 +268,7 @@ public final class OnlineRun {
         case WITHDRAWN -> {
           settle(state);
           dropTables(state);
-          replace(Optional.of(state), state.ended(state.slots()));
+          replace(Optional.of(state), ended(state));
         }
         case BEGUN, ALTERING, REMOVING, CANCELLING ->
             throw new StoreMismatchException(
@@ -260,14 +277,8 @@ public final class OnlineRun {
     }
   }
 
-  /** Tells the progress, and ends the work once somebody has brought the store to another step. */
-  private EvolveOptions.Progress whileAt(long epoch) {
-    return (step, done) -> {
-      if (epochs.epoch() > epoch) {
-        throw EpochOverException.moved(epoch, epochs.epoch());
-      }
-      options.progress().at(step, done);
-    };
+  private StepWatch progressAt(EvolutionState state) {
+    return new StepWatch(epochs, state.epoch(), options.progress());
   }
 
   private static String spelling(UnderWay change) {
@@ -326,6 +337,16 @@ public final class OnlineRun {
         engine.dropTable(index.table());
       }
     }
+  }
+
+  private static boolean readsMoreShards(StoreSchema schema) {
+    return schema.counters().stream()
+        .anyMatch(counter -> counter.shards().size() > counter.written().size());
+  }
+
+  /** Returns the state after the last step, by which shards of the other design are not read. */
+  private EvolutionState ended(EvolutionState state) {
+    return state.ended(state.slots()).with(shards.end(schemaAt(state), state.remainders()));
   }
 
   private void next(EvolutionState state, Step step) {

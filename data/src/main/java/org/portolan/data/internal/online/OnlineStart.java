@@ -73,16 +73,33 @@ record OnlineStart(Engine engine, EvolveOptions options) {
     awaited.run();
     StoredCollations.write(new StoreMeta(engine), after);
     boolean adds = changes.stream().anyMatch(OnlineStart::adds);
+    Map<String, Integer> shards = online.shards();
     UnderWay change =
         new UnderWay(
-            adds ? Step.ANNOUNCED : Step.SWITCHED, target, Renames.NONE, List.of(), generations);
+            adds ? Step.ANNOUNCED : Step.SWITCHED,
+            target,
+            Renames.NONE,
+            List.of(),
+            generations,
+            shards);
+    Map<String, Long> remainders =
+        new CounterShards(engine, options.runtime())
+            .beginning(
+                stored.schema(engine),
+                shards,
+                stored.evolution().map(EvolutionState::remainders).orElse(Map.of()));
     return stored
         .evolution()
         .map(state -> state.beginning(change))
-        .orElseGet(() -> new EvolutionState(epoch, stored.slots(), Optional.of(change)));
+        .orElseGet(() -> new EvolutionState(epoch, stored.slots(), Optional.of(change)))
+        .with(remainders);
   }
 
+  /** Returns whether processes must know what a change adds before any of them writes it. */
   private static boolean adds(DesignChange change) {
-    return change instanceof DesignChange.IndexAdded || change instanceof DesignChange.IndexChanged;
+    return change instanceof DesignChange.IndexAdded
+        || change instanceof DesignChange.IndexChanged
+        || (change instanceof DesignChange.CounterChanged counter
+            && counter.after().shards() > counter.before().shards());
   }
 }

@@ -24,4 +24,9 @@ public final class GuardedTransactions implements Transactions {
     guard.requireStanding();
     return new GuardedTransaction(engine.begin(durability), guard);
   }
+
+  @Override
+  public boolean areGuarded() {
+    return true;
+  }
 }

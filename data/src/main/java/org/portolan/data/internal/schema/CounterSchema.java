@@ -11,6 +11,7 @@ import java.util.stream.IntStream;
 import org.portolan.data.EntityRow;
 import org.portolan.data.Store.Guarantee;
 import org.portolan.design.CounterDesign;
+import org.portolan.design.evolve.CounterStates;
 import org.portolan.engine.Capabilities.AtomicAdd;
 import org.portolan.engine.ColumnFamily;
 import org.portolan.engine.CounterFamily;
@@ -25,6 +26,25 @@ import org.portolan.types.Tuple;
 /**
  * The storage of a counter: its shards, which are rows of one table for all counters. Immutable,
  * except for the last known watermark of each shard. Thread-safe.
+ *
+ * <h2>Shards that change while applications go on</h2>
+ *
+ * The value is the sum of the shards that are <em>read</em> and the <em>remainder</em>. Additions
+ * go to the shards that the design in force has, the first of those that are read. No content ever
+ * moves from one row to another, since a reader could see it twice, or not at all. Instead, the
+ * store's text of its evolution says what is read, and with it changes the remainder:
+ *
+ * <ul>
+ *   <li>From a number of shards on, none is written: by no process, nor by what a dead process has
+ *       left. What they hold is read then, and does not change any more.
+ *   <li>If they are to be read from the next text on, it has that much less for a remainder; if
+ *       they are not to be read any more, it has that much more. By both texts the value is the
+ *       same, so processes of both, and readers that are further behind, see the same counter.
+ *   <li>A process that dies between the two has changed nothing. The next one reads the same.
+ * </ul>
+ *
+ * A shard whose content went into a remainder stays as it is, and is taken off again if it is
+ * needed again.
  */
 public final class CounterSchema {
   public static final String TABLE = "counters";
@@ -40,20 +60,54 @@ public final class CounterSchema {
   private final CounterDesign design;
   private final boolean receipts;
   private final List<Tuple> shards;
+  private final long remainder;
   private final AtomicLongArray watermarks;
 
-  CounterSchema(EntitySchema entity, CounterDesign design, Guarantee guarantee) {
+  /**
+   * @param states how it is read
+   */
+  CounterSchema(
+      EntitySchema entity, CounterDesign design, Guarantee guarantee, CounterStates states) {
+    this(
+        entity,
+        design,
+        guarantee == Guarantee.REPAIRED,
+        shards(design, 0, states.shards(design)),
+        states.remainder(design));
+  }
+
+  private CounterSchema(
+      EntitySchema entity,
+      CounterDesign design,
+      boolean receipts,
+      List<Tuple> shards,
+      long remainder) {
     this.entity = entity;
-    this.receipts = guarantee == Guarantee.REPAIRED;
     this.design = design;
-    this.shards =
-        IntStream.range(0, design.shards())
-            .mapToObj(shard -> Tuple.of(design.name(), shard))
-            .toList();
+    this.receipts = receipts;
+    this.shards = shards;
+    this.remainder = remainder;
     this.watermarks = new AtomicLongArray(shards.size());
     for (int shard = 0; shard < shards.size(); shard++) {
       watermarks.set(shard, Long.MIN_VALUE);
     }
+  }
+
+  private static List<Tuple> shards(CounterDesign design, int from, int to) {
+    return IntStream.range(from, to).mapToObj(shard -> Tuple.of(design.name(), shard)).toList();
+  }
+
+  /**
+   * Returns some shards that no process writes, as a counter to be read.
+   *
+   * @param from the number of the first one
+   * @param to one more than the number of the last one
+   */
+  public CounterSchema unwritten(int from, int to) {
+    if (from < design.shards()) {
+      throw new IllegalArgumentException("shard " + from + " of '" + name() + "' is written");
+    }
+    return new CounterSchema(entity, design, receipts, shards(design, from, to), 0);
   }
 
   /**
@@ -171,13 +225,24 @@ public final class CounterSchema {
     return design.collection().isPresent() && design.collection().get().equals(collection);
   }
 
-  /** Returns the row keys of all shards; a read adds up their values. */
+  /** Returns the row keys of all shards that are read, the first ones those that are written. */
   public List<Tuple> shards() {
     return shards;
   }
 
+  /** Returns the row keys of the shards to which changes add. */
+  public List<Tuple> written() {
+    return shards.subList(0, design.shards());
+  }
+
+  /** Returns what the counter has beside its shards. */
+  public long remainder() {
+    return remainder;
+  }
+
   /** Returns the row key of a random shard, to which a change adds. */
   public Tuple anyShard(RandomGenerator random) {
-    return shards.size() == 1 ? shards.get(0) : shards.get(random.nextInt(shards.size()));
+    int written = design.shards();
+    return written == 1 ? shards.get(0) : shards.get(random.nextInt(written));
   }
 }

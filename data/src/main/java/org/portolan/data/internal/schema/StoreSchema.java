@@ -29,6 +29,7 @@ import org.portolan.engine.TableSchema;
 import org.portolan.types.Column;
 import org.portolan.types.KeyColumn;
 import org.portolan.types.ScalarType;
+import org.portolan.types.Tuple;
 
 /** A design compiled to tables. Immutable. */
 public final class StoreSchema {
@@ -88,7 +89,8 @@ public final class StoreSchema {
    *
    * @param keyOrder the rows that the engine scans in order; scans depend on it, no table does
    * @param slots the physical columns of all families and collections
-   * @param states the generations of the indexes, and what else writes maintain
+   * @param states the generations of the indexes, what else writes maintain, and how counters are
+   *     read
    * @throws IllegalArgumentException if the design leaves a choice to the engine, or if two parts
    *     would have one table
    */
@@ -116,7 +118,7 @@ public final class StoreSchema {
         entity.add(schema);
       }
       for (CounterDesign counter : entityDesign.counters()) {
-        CounterSchema schema = new CounterSchema(entity, counter, guarantee);
+        CounterSchema schema = new CounterSchema(entity, counter, guarantee, states.counters());
         counters.put(counter.name(), schema);
         entity.add(schema);
       }
@@ -247,6 +249,16 @@ public final class StoreSchema {
 
   public Collection<CounterSchema> counters() {
     return counters.values();
+  }
+
+  /**
+   * Returns a shard to which the addition can be made that was to be made to the given one: the
+   * same, or if nobody reads it any more, another one of its counter.
+   */
+  public Tuple readShard(Tuple shard) {
+    CounterSchema counter = counters.get((String) shard.get(0));
+    boolean read = counter == null || (Integer) shard.get(1) < counter.shards().size();
+    return read ? shard : counter.shards().get(0);
   }
 
   /**

@@ -37,6 +37,9 @@ public final class AtomicAttempts implements WriteAttempts {
   /** The number of logged changes from which a delta bucket is handed to the merger. */
   private static final int DELTA_LENGTH = 64;
 
+  /** The number of attempts to add after a commit; then additions go to the first shards. */
+  private static final int GUARDED_ATTEMPTS_MAX = 5;
+
   private static final Logger LOG = LoggerFactory.getLogger(AtomicAttempts.class);
 
   private final Engine engine;
@@ -142,7 +145,7 @@ public final class AtomicAttempts implements WriteAttempts {
     if (trace != null) {
       trace.roundTrip();
     }
-    addAfterCommit(counters.following(attempt.derived.counters()), trace);
+    addAfterCommit(counters, attempt.derived.counters(), trace);
     if (durability == Durability.SYNCED) {
       // A bulk load would conflict with the merger at every batch; it merges at its end.
       attempt.fullDeltas.forEach(merger);
@@ -166,12 +169,18 @@ public final class AtomicAttempts implements WriteAttempts {
     }
   }
 
-  private void addAfterCommit(List<Mutation> additions, Trace trace) {
+  private void addAfterCommit(
+      CounterAdditions.OfAttempt counters, CounterChanges changes, Trace trace) {
+    List<Mutation> additions = counters.following(changes);
     if (additions.isEmpty()) {
       return;
     }
     try {
-      engine.mutateAll(additions, Durability.BUFFERED);
+      if (!transactions.areGuarded() || !isAddedByGuard(additions)) {
+        engine.mutateAll(
+            transactions.areGuarded() ? counters.followingToFirst(changes) : additions,
+            Durability.BUFFERED);
+      }
     } catch (RuntimeException e) {
       // The write is committed: it must not fail if a counter that may drift cannot be changed.
       LOG.warn(
@@ -185,6 +194,28 @@ public final class AtomicAttempts implements WriteAttempts {
       additions.forEach(mutation -> trace.written(1, MutationSizes.bytes(mutation)));
       trace.roundTrip();
     }
+  }
+
+  /**
+   * Makes additions if this process still works by the design in force, or by the one before. If it
+   * was held up since the commit, other processes may have changed the shards: an addition to one
+   * that nobody reads any more would be lost.
+   *
+   * @return false if nothing was added: this process was fenced, or the shards are contended
+   */
+  private boolean isAddedByGuard(List<Mutation> additions) {
+    for (int attempt = 1; attempt <= GUARDED_ATTEMPTS_MAX; attempt++) {
+      try (Transaction transaction = transactions.begin(Durability.BUFFERED)) {
+        additions.forEach(transaction::mutate);
+        transaction.commit();
+        return true;
+      } catch (ConflictException e) {
+        LOG.debug("additions met others, attempt {}", attempt, e);
+      } catch (EpochOverException e) {
+        return false;
+      }
+    }
+    return false;
   }
 
   /** One transaction and its derived changes. */

@@ -79,6 +79,11 @@ final class CounterAdditions {
       return changes.mutations(counter -> !joins(counter), this::shard);
     }
 
+    /** Returns the same additions, made to shards that every design has. */
+    List<Mutation> followingToFirst(CounterChanges changes) {
+      return changes.mutations(counter -> !joins(counter), counter -> counter.shards().get(0));
+    }
+
     /** Whether an attempt failed only because of additions that need not be in the transaction. */
     boolean alone(ConflictException conflict) {
       return !conflict.keys().isEmpty() && optional.containsAll(conflict.keys());
@@ -99,7 +104,7 @@ final class CounterAdditions {
 
     /** Returns the first shard from a random one on that is free; the random one if none is. */
     private Tuple freeShard(CounterSchema counter) {
-      List<Tuple> shards = counter.shards();
+      List<Tuple> shards = counter.written();
       if (shards.size() == 1) {
         return shards.get(0);
       }

@@ -19,12 +19,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.portolan.data.Columns;
 import org.portolan.data.EvolveOptions;
+import org.portolan.data.EvolvePace;
 import org.portolan.data.ForwardingTransaction;
 import org.portolan.data.MovableRuntime;
 import org.portolan.data.StillRuntime;
 import org.portolan.data.Store;
 import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.index.IndexChanges;
+import org.portolan.data.internal.pace.OperationTimes;
+import org.portolan.data.internal.pace.Pace;
 import org.portolan.data.internal.read.RowReads;
 import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.data.repaired.HookedEngine;
@@ -262,7 +265,9 @@ class LostRaceTest {
                   grown.targets(),
                   () -> engine.begin(Durability.SYNCED),
                   runtime,
-                  grown.options().paced(10))
+                  grown
+                      .options()
+                      .paced(Pace.of(EvolvePace.ofRows(10), runtime, new OperationTimes(), true)))
               .run(EvolveOptions.Progress.NONE);
 
       Duration passed = Duration.ofNanos(runtime.monotonicNanos());

@@ -106,6 +106,9 @@ public final class CassandraServer implements AutoCloseable {
     command.add("-Dcassandra.storagedir=" + directory);
     command.add("-Dcassandra.config=" + directory.resolve("cassandra.yaml").toUri());
     command.add("-Dlogback.configurationFile=" + directory.resolve("logback.xml"));
+    // Ten tables are otherwise written to files after each change of the schema, so that a server
+    // that starts again knows its tables before it reads the log. This one never starts again.
+    command.add("-Dcassandra.test.flush_local_schema_changes=false");
     command.add("-cp");
     command.add(ownClassPath() + System.getProperty("path.separator") + resource("class-path"));
     command.add(ServerMain.class.getName());

@@ -3,9 +3,14 @@ package org.portolan.data.internal.repaired.commit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.counter.CounterReceipts.Base;
 import org.portolan.data.internal.repaired.state.FollowUp;
@@ -19,7 +24,9 @@ import org.portolan.data.internal.session.Membership;
 import org.portolan.data.internal.session.Ticket;
 import org.portolan.engine.ConflictException;
 import org.portolan.engine.Durability;
+import org.portolan.engine.FamilyRead;
 import org.portolan.engine.Get;
+import org.portolan.engine.Row;
 import org.portolan.engine.RowKey;
 import org.portolan.types.Tuple;
 
@@ -39,7 +46,11 @@ import org.portolan.types.Tuple;
  * receipt was never counted: its commit came after its session had been fenced, and the process
  * that finished the session's rows did not see it. The receipt gets a new version, by a conditional
  * change of the row, and is then brought like any other. For this, the watermark is read before the
- * row. Thread-safe.
+ * row.
+ *
+ * <p>A receipt of such a commit may also name a shard that nobody reads any more, since the design
+ * has fewer (see {@link CounterSchema}). If that shard does not have it, it was never counted, and
+ * gets another shard too. Thread-safe.
  *
  * <p>See {@code docs/life-of-a-write.md}: step 4.
  */
@@ -76,7 +87,8 @@ public final class Receipts {
       return true;
     }
     Map<Tuple, Long> watermarks = watermarks(receipts);
-    List<FollowUp> late = late(receipts, watermarks);
+    Set<FollowUp> late = late(receipts, watermarks);
+    late.addAll(strays(receipts));
     if (late.isEmpty()) {
       return applier.apply(receipts, store.runtime().stopwatch(), Durability.SYNCED, null);
     }
@@ -94,7 +106,11 @@ public final class Receipts {
 
   private Map<Tuple, Long> watermarks(List<FollowUp> receipts) {
     List<Tuple> shards =
-        receipts.stream().map(receipt -> receipt.target().key()).distinct().toList();
+        receipts.stream()
+            .map(receipt -> receipt.target().key())
+            .flatMap(shard -> Stream.of(shard, store.schema().readShard(shard)))
+            .distinct()
+            .toList();
     List<Get> gets =
         shards.stream().map(shard -> Get.of(CounterSchema.TABLE, shard, Base.READ)).toList();
     Map<Tuple, Long> watermarks = new HashMap<>();
@@ -104,15 +120,38 @@ public final class Receipts {
     return watermarks;
   }
 
-  private static List<FollowUp> late(List<FollowUp> receipts, Map<Tuple, Long> watermarks) {
+  private static Set<FollowUp> late(List<FollowUp> receipts, Map<Tuple, Long> watermarks) {
     return receipts.stream()
         .filter(receipt -> receipt.version() <= watermarks.get(receipt.target().key()))
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  /** Returns the receipts for shards that nobody reads any more, and that do not have them. */
+  private List<FollowUp> strays(List<FollowUp> receipts) {
+    List<FollowUp> unread =
+        receipts.stream().filter(receipt -> !isRead(receipt.target().key())).toList();
+    List<Get> gets = unread.stream().map(Receipts::read).toList();
+    List<Row> found = new Access(store.engine(), null).get(gets);
+    return IntStream.range(0, unread.size())
+        .filter(position -> found.get(position).itemsOf(CounterSchema.CHANGES).isEmpty())
+        .mapToObj(unread::get)
         .toList();
+  }
+
+  private boolean isRead(Tuple shard) {
+    return store.schema().readShard(shard).equals(shard);
+  }
+
+  private static Get read(FollowUp receipt) {
+    Target target = receipt.target();
+    List<Tuple> keys = List.of(target.item().orElseThrow());
+    return Get.of(
+        target.table(), target.key(), new FamilyRead.ItemsByKey(CounterSchema.CHANGES, keys));
   }
 
   /** Gives late receipts a new version that is not too late. */
   private void renew(
-      RowKey row, WriteState state, List<FollowUp> late, Map<Tuple, Long> watermarks) {
+      RowKey row, WriteState state, Set<FollowUp> late, Map<Tuple, Long> watermarks) {
     Ticket ticket = membership.begin();
     try {
       ticket.require(List.of(row));
@@ -128,7 +167,8 @@ public final class Receipts {
       for (FollowUp receipt : late) {
         Target old = receipt.target();
         Tuple key = Tuple.of(version, write, ordinal++);
-        Target target = new Target(old.table(), old.key(), old.family(), Optional.of(key));
+        Tuple shard = store.schema().readShard(old.key());
+        Target target = new Target(old.table(), shard, old.family(), Optional.of(key));
         listed.put(target, new FollowUp(target, receipt.values(), version));
       }
       Outbox renewed = new Outbox(List.copyOf(listed.values()), outbox.secondaries());

@@ -11,7 +11,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.portolan.data.internal.repaired.Parts;
 import org.portolan.data.internal.repaired.state.FollowUp;
+import org.portolan.data.internal.repaired.state.FollowUp.Target;
 import org.portolan.data.internal.repaired.state.WriteState;
+import org.portolan.engine.Durability;
 import org.portolan.engine.RowKey;
 import org.portolan.types.Tuple;
 
@@ -76,6 +78,48 @@ class ReceiptsTest {
             });
     assertThat(bring(renewed)).isTrue();
     assertThat(parts.receiptsOf(parts.pages())).containsExactly(folded + 1);
+  }
+
+  /** A receipt for the eighth shard, of which the design has one. */
+  private FollowUp stray(long version) {
+    FollowUp receipt = receipt(parts.pages(), version, 7, 1);
+    Target target = receipt.target();
+    return new FollowUp(
+        new Target(target.table(), Tuple.of("pages", 7), target.family(), target.item()),
+        receipt.values(),
+        version);
+  }
+
+  @Test
+  void bring_toAShardThatNobodyReads_isGivenAnotherShard() {
+    parts.putBase(parts.pages(), 0, NOW + 5_000);
+    WriteState state = parts.put(ROW, parts.state(NOW, 7, stray(NOW)));
+
+    assertThat(bring(state)).isFalse();
+
+    WriteState renewed = parts.store.state(ROW);
+    assertThat(listed())
+        .singleElement()
+        .satisfies(
+            receipt -> {
+              assertThat(receipt.target().key()).isEqualTo(Parts.shard(parts.pages()));
+              assertThat(receipt.version()).isEqualTo(NOW + 5_001);
+            });
+    assertThat(bring(renewed)).isTrue();
+    assertThat(parts.receiptsOf(parts.pages())).containsExactly(NOW + 5_001);
+  }
+
+  /** It was counted before the shard was given up. */
+  @Test
+  void bring_toAShardThatNobodyReads_thatHasItAlready_isLeftThere() {
+    FollowUp stray = stray(NOW);
+    parts.applier.apply(List.of(stray), parts.runtime.stopwatch(), Durability.SYNCED, null);
+    WriteState state = parts.put(ROW, parts.state(NOW, 7, stray));
+
+    assertThat(bring(state)).isTrue();
+
+    assertThat(parts.store.state(ROW)).isEqualTo(state);
+    assertThat(parts.receiptsOf(parts.pages())).isEmpty();
   }
 
   @Test

@@ -1,0 +1,59 @@
+package org.portolan.bench.study;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * One combination of the variables of a step. Immutable.
+ *
+ * @param values of the step's variables, in their order
+ */
+public record Cell(Step step, Map<String, String> values) {
+  public Cell {
+    values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
+  }
+
+  /** Returns whether the cell has all of some values. */
+  public boolean has(Map<String, String> some) {
+    return some.entrySet().stream()
+        .allMatch(one -> one.getValue().equals(values.get(one.getKey())));
+  }
+
+  /** Returns the values as a reader sees them: {@code basic, 8}. */
+  public String text() {
+    return values.isEmpty() ? step.name() : String.join(", ", values.values());
+  }
+
+  /** Returns a name for files: {@code edits-basic-8}. */
+  public String fileName() {
+    return (step.name() + "-" + String.join("-", values.values()))
+        .replaceAll("[^A-Za-z0-9.-]+", "_")
+        .replaceAll("-$", "");
+  }
+
+  /** Returns a name for a store: letters, digits and underscores. */
+  String storeName() {
+    return fileName().toLowerCase(java.util.Locale.ROOT).replaceAll("[^a-z0-9]+", "_");
+  }
+
+  /**
+   * Returns a text in which each {@code $name} is replaced by the value of a variable.
+   *
+   * @param more variables besides those of the cell
+   * @throws IllegalArgumentException if it names a variable that is in neither
+   */
+  String filled(String text, Map<String, String> more) {
+    return Variables.filled(
+        text,
+        name -> {
+          String own = values.get(name);
+          return own == null ? more.get(name) : own;
+        },
+        () ->
+            java.util.stream.Stream.concat(values.keySet().stream(), more.keySet().stream())
+                .sorted()
+                .collect(Collectors.joining(", ")));
+  }
+}

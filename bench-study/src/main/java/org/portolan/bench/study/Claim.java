@@ -1,0 +1,48 @@
+package org.portolan.bench.study;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.portolan.bench.api.Spelled;
+
+/**
+ * Something that a paper found or that Portolan claims, and the comparison that tests it.
+ * Immutable.
+ *
+ * @param name of this claim within its study
+ * @param text one or two sentences, with the place in the paper
+ * @param figure what is compared: step and figure, {@code edits.throughput}
+ * @param of the cells that the claim is about, by their values
+ * @param beside the cells that they are compared with; empty to compare with {@code bound}
+ * @param expect what the claim says of the first, compared with the second
+ * @param by the least factor between the two, at least 1; without {@code beside}, the bound itself
+ * @param theirs the paper's figure, for the reader; empty if it gives none
+ */
+public record Claim(
+    String name,
+    String text,
+    String figure,
+    Map<String, String> of,
+    Optional<Map<String, String>> beside,
+    Expected expect,
+    OptionalDouble by,
+    String theirs) {
+
+  /** What a claim says. */
+  public enum Expected implements Spelled {
+    HIGHER,
+    LOWER,
+    /** Neither is more than the factor above the other. */
+    ALIKE
+  }
+
+  public Claim {
+    of = Map.copyOf(of);
+    beside = beside.map(Map::copyOf);
+  }
+
+  /** Returns the factor, 1 if none is given. */
+  double factor() {
+    return by.orElse(1);
+  }
+}

@@ -1,0 +1,62 @@
+package org.portolan.bench.study;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.portolan.cluster.ClusterEngine;
+import org.portolan.cluster.ClusterSpec;
+import org.portolan.cluster.EngineSettings;
+import org.portolan.cluster.StartOptions;
+
+/**
+ * The servers that some cells of a study share.
+ *
+ * @param replication of HBase, 0 for the usual number
+ * @param heap of each server, empty for the usual one
+ */
+record ServersKey(String name, ClusterEngine engine, int nodes, int replication, String heap) {
+
+  /** Returns the servers of a cell; empty if it has an embedded store. */
+  static Optional<ServersKey> of(Study study, Cell cell, Map<String, String> scalars) {
+    return cell.step()
+        .cluster()
+        .map(
+            name -> {
+              Study.Servers servers = study.clusters().get(name);
+              String copies = cell.filled(servers.replication(), scalars);
+              return new ServersKey(
+                  name,
+                  servers.engine(),
+                  number(name, cell.filled(servers.nodes(), scalars)),
+                  copies.isEmpty() ? 0 : number(name, copies),
+                  servers.heap());
+            });
+  }
+
+  private static int number(String name, String text) {
+    try {
+      return Integer.parseInt(text);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "cluster '" + name + "': '" + text + "' is no number of servers or copies", e);
+    }
+  }
+
+  ClusterSpec spec(Path directory) {
+    EngineSettings settings = ClusterSpec.usualSettings(engine, nodes);
+    if (replication > 0 && settings instanceof EngineSettings.HBase hbase) {
+      settings = new EngineSettings.HBase(hbase.storage(), replication, hbase.sessionTimeout());
+    }
+    StartOptions usual = StartOptions.USUAL;
+    List<String> options = heap.isEmpty() ? List.of() : List.of("-Xmx" + heap);
+    return ClusterSpec.of(settings, nodes, directory)
+        .with(
+            new StartOptions(usual.jdk(), usual.cache(), usual.timeout(), options, usual.hosts()));
+  }
+
+  /** Returns a name for a reader and for files. */
+  String text() {
+    return name + "-" + nodes + (replication > 0 ? "-rf" + replication : "");
+  }
+}

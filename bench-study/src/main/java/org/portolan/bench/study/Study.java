@@ -1,0 +1,109 @@
+package org.portolan.bench.study;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.portolan.cluster.ClusterEngine;
+
+/**
+ * An experiment as a file of steps: what is run, with which variables, what the paper says, and
+ * what cannot be shown. Immutable.
+ *
+ * @param name on the command line
+ * @param title of its page
+ * @param paper author, title, place and year; the parts of it that are repeated
+ * @param question what it answers, one sentence
+ * @param sizes the values of all variables, by size
+ * @param clusters by their names in the steps
+ * @param limits what it cannot show on a small machine, and how to see it elsewhere
+ */
+public record Study(
+    String name,
+    String title,
+    String paper,
+    String question,
+    Map<Size, Map<String, List<String>>> sizes,
+    Map<String, Servers> clusters,
+    List<Step> steps,
+    List<Claim> claims,
+    List<Picture> charts,
+    List<Fit> fits,
+    List<String> limits) {
+  /** The variable that tells how often each cell is measured. */
+  static final String ROUNDS = "rounds";
+
+  /**
+   * A cluster that a study starts and stops.
+   *
+   * @param nodes a number or a variable
+   * @param replication of HBase: the copies of each block, a number or a variable; empty for the
+   *     usual number
+   * @param heap of each server, as {@code --server-heap}; empty for the usual one
+   */
+  public record Servers(ClusterEngine engine, String nodes, String replication, String heap) {}
+
+  /**
+   * A chart of one figure.
+   *
+   * @param figure step and figure
+   * @param over the variable of the horizontal axis, whose values are numbers
+   * @param lines the variables that make a line each
+   */
+  public record Picture(
+      String title,
+      String figure,
+      String over,
+      List<String> lines,
+      String unit,
+      boolean logarithmic) {
+    public Picture {
+      lines = List.copyOf(lines);
+    }
+  }
+
+  /**
+   * The universal scalability law, fitted to a throughput.
+   *
+   * @param figure step and figure
+   * @param over the variable with the number of servers or clients
+   * @param of the cells, by their values
+   * @param predict the numbers for which it predicts
+   */
+  public record Fit(
+      String name, String figure, String over, Map<String, String> of, List<Double> predict) {
+    public Fit {
+      of = Map.copyOf(of);
+      predict = List.copyOf(predict);
+    }
+  }
+
+  public Study {
+    sizes = Map.copyOf(sizes);
+    clusters = Map.copyOf(clusters);
+    steps = List.copyOf(steps);
+    claims = List.copyOf(claims);
+    charts = List.copyOf(charts);
+    fits = List.copyOf(fits);
+    limits = List.copyOf(limits);
+  }
+
+  /** Returns the values of all variables in a size. */
+  public Map<String, List<String>> values(Size size) {
+    return sizes.get(size);
+  }
+
+  /** Returns how often each cell is measured. */
+  public int rounds(Size size) {
+    return Integer.parseInt(values(size).get(ROUNDS).get(0));
+  }
+
+  /** Returns a step by its name. */
+  public Optional<Step> step(String step) {
+    return steps.stream().filter(one -> one.name().equals(step)).findFirst();
+  }
+
+  /** Returns the number of measurements of a size. */
+  public int measurements(Size size) {
+    return rounds(size) * steps.stream().mapToInt(step -> step.cells(values(size)).size()).sum();
+  }
+}

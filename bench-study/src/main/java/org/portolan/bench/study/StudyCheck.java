@@ -1,0 +1,155 @@
+package org.portolan.bench.study;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.portolan.bench.api.BenchOptions;
+import org.portolan.bench.api.Benchmark;
+
+/** Checks that the parts of a study belong together, before anything is run. */
+final class StudyCheck {
+  private final Study study;
+
+  private StudyCheck(Study study) {
+    this.study = study;
+  }
+
+  /**
+   * Checks a study.
+   *
+   * @throws IllegalArgumentException if something does not fit; the message says where and what
+   *     does
+   */
+  static void require(Study study) {
+    new StudyCheck(study).require();
+  }
+
+  private void require() {
+    if (!study.name().matches("[a-z][a-z0-9-]*")) {
+      throw new IllegalArgumentException(
+          "study: '" + study.name() + "' is no name: use small letters, digits and '-'");
+    }
+    for (Size size : Size.values()) {
+      List<String> rounds = study.values(size).getOrDefault(Study.ROUNDS, List.of());
+      if (rounds.size() != 1 || !rounds.get(0).matches("[1-9][0-9]{0,3}")) {
+        throw new IllegalArgumentException(
+            "sizes: give 'rounds', a number from 1 to 9999, to size " + size.spelling());
+      }
+    }
+    Set<String> names = new HashSet<>();
+    for (Step step : study.steps()) {
+      if (!step.name().matches("[a-z][a-z0-9-]*") || !names.add(step.name())) {
+        throw new IllegalArgumentException(
+            "steps: '"
+                + step.name()
+                + "' must be a name of its own of small letters, digits and '-'");
+      }
+      require(step);
+    }
+    for (Claim claim : study.claims()) {
+      Step step = stepOf("claim '" + claim.name() + "'", claim.figure());
+      requireCells("claim '" + claim.name() + "'", step, claim.of());
+      claim.beside().ifPresent(of -> requireCells("claim '" + claim.name() + "'", step, of));
+      if (claim.by().isPresent() && claim.beside().isPresent() && claim.factor() < 1) {
+        throw new IllegalArgumentException(
+            "claim '" + claim.name() + "': 'by' is a factor of at least 1");
+      }
+      if (claim.by().isEmpty()
+          && (claim.beside().isEmpty() || claim.expect() == Claim.Expected.ALIKE)) {
+        throw new IllegalArgumentException(
+            "claim '"
+                + claim.name()
+                + "': give 'by', the factor or, without 'beside', the number to compare with");
+      }
+    }
+    for (Study.Picture chart : study.charts()) {
+      String place = "chart '" + chart.title() + "'";
+      Step step = stepOf(place, chart.figure());
+      requireVariable(place, step, chart.over());
+      chart.lines().forEach(line -> requireVariable(place, step, line));
+    }
+    for (Study.Fit fit : study.fits()) {
+      String place = "fit '" + fit.name() + "'";
+      Step step = stepOf(place, fit.figure());
+      requireVariable(place, step, fit.over());
+      requireCells(place, step, fit.of());
+    }
+  }
+
+  private void require(Step step) {
+    String place = "step '" + step.name() + "'";
+    step.cluster()
+        .filter(name -> !study.clusters().containsKey(name))
+        .ifPresent(
+            name -> {
+              throw new IllegalArgumentException(
+                  place
+                      + ": there is no cluster '"
+                      + name
+                      + "' among "
+                      + study.clusters().keySet());
+            });
+    Benchmark benchmark = StepRun.benchmark(step);
+    for (Size size : Size.values()) {
+      Map<String, List<String>> values = study.values(size);
+      for (String variable : step.each()) {
+        if (values.getOrDefault(variable, List.of()).isEmpty()) {
+          throw new IllegalArgumentException(
+              place + ": size " + size.spelling() + " gives no values to '" + variable + "'");
+        }
+      }
+      for (Cell cell : step.cells(values)) {
+        Map<String, String> options =
+            StepRun.options(cell, Scalars.of(values), "store:of-this-cell");
+        try {
+          BenchOptions checked = BenchOptions.of(benchmark, options);
+          benchmark.requireFitting(checked);
+        } catch (IllegalArgumentException e) {
+          throw new IllegalArgumentException(
+              place + ", size " + size.spelling() + ": " + e.getMessage(), e);
+        }
+      }
+    }
+  }
+
+  private Step stepOf(String place, String figure) {
+    String name = Figures.step(figure);
+    return study
+        .step(name)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    place
+                        + ": the figure '"
+                        + figure
+                        + "' must begin with a step and a dot; the steps are "
+                        + study.steps().stream().map(Step::name).toList()));
+  }
+
+  private void requireVariable(String place, Step step, String variable) {
+    if (!step.each().contains(variable)) {
+      throw new IllegalArgumentException(
+          place
+              + ": step '"
+              + step.name()
+              + "' has no variable '"
+              + variable
+              + "'; it has "
+              + step.each());
+    }
+  }
+
+  /** A claim may be about cells that only a larger size has, but not about none at all. */
+  private void requireCells(String place, Step step, Map<String, String> of) {
+    new TreeSet<>(of.keySet()).forEach(variable -> requireVariable(place, step, variable));
+    for (Size size : Size.values()) {
+      if (step.cells(study.values(size)).stream().anyMatch(cell -> cell.has(of))) {
+        return;
+      }
+    }
+    throw new IllegalArgumentException(
+        place + ": no size has a cell of step '" + step.name() + "' with " + of);
+  }
+}

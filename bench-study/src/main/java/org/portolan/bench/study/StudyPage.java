@@ -1,0 +1,140 @@
+package org.portolan.bench.study;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.portolan.bench.report.Chart;
+import org.portolan.bench.report.Document;
+import org.portolan.bench.report.Scale;
+import org.portolan.bench.statistics.Spread;
+import org.portolan.bench.study.StudyResult.OfCell;
+
+/**
+ * The page of a study: what the paper found, what was measured, and whether it holds. Stateless.
+ */
+public final class StudyPage {
+  private StudyPage() {}
+
+  /** Returns the page. */
+  public static Document of(StudyResult result, List<Verdict> verdicts) {
+    Study study = result.study();
+    Document page = new Document(study.title());
+    page.text(study.question());
+    page.note(study.paper());
+    page.note(
+        "portolan bench study "
+            + study.name()
+            + (result.size() == Size.DEFAULT ? "" : " --" + result.size().spelling())
+            + ", "
+            + result.began()
+            + "; "
+            + result.machine());
+    page.heading("What holds");
+    if (verdicts.isEmpty()) {
+      page.text("This study tests no claim.");
+    }
+    for (Verdict verdict : verdicts) {
+      page.verdict(verdict.word().text() + ": " + verdict.claim().name(), good(verdict.word()));
+      page.text(verdict.claim().text());
+      page.note(figures(verdict));
+    }
+    Judge.failures(result).forEach(failure -> page.verdict("failed: " + failure, false));
+    study.charts().forEach(chart -> page.chart(chart(result, chart)));
+    for (Step step : study.steps()) {
+      StudyTables.Rows rows = StudyTables.of(result, step);
+      page.heading(step.name());
+      page.note(step.kind().spelling() + " " + step.subject() + " " + options(step));
+      page.table(rows.heads(), rows.rows());
+    }
+    page.note(Spread.of(new double[study.rounds(result.size())]).legend());
+    for (StudyTables.Fitted fitted : StudyTables.fits(result)) {
+      page.heading("Law of scalability: " + fitted.fit().name());
+      if (!fitted.missing().isEmpty()) {
+        page.text("Not fitted: " + fitted.missing() + ".");
+        continue;
+      }
+      page.note(
+          "Gunther's universal law, fitted to each round. A prediction beyond the measured numbers"
+              + " is as good as the law, and no better.");
+      page.table(
+          List.of("figure", "value"),
+          fitted.figures().entrySet().stream()
+              .map(entry -> List.of(entry.getKey(), entry.getValue().text()))
+              .toList());
+    }
+    if (!study.limits().isEmpty()) {
+      page.heading("What this cannot show");
+      study.limits().forEach(page::text);
+    }
+    return page;
+  }
+
+  private static Boolean good(Verdict.Word word) {
+    return switch (word) {
+      case HOLDS -> true;
+      case DOES_NOT_HOLD -> false;
+      default -> null;
+    };
+  }
+
+  private static String figures(Verdict verdict) {
+    List<String> parts = new ArrayList<>();
+    if (!verdict.text().isEmpty()) {
+      parts.add("measured: " + verdict.text());
+    }
+    parts.add(verdict.ours());
+    if (!verdict.claim().theirs().isEmpty()) {
+      parts.add("the paper: " + verdict.claim().theirs());
+    }
+    return String.join("; ", parts);
+  }
+
+  private static String options(Step step) {
+    return step.options().entrySet().stream()
+        .sorted(Map.Entry.comparingByKey())
+        .map(option -> "--" + option.getKey() + " " + option.getValue())
+        .collect(Collectors.joining(" "));
+  }
+
+  private static Chart chart(StudyResult result, Study.Picture picture) {
+    Step step = result.study().step(Figures.step(picture.figure())).orElseThrow();
+    Chart chart =
+        new Chart(
+            picture.title(),
+            picture.over(),
+            Scale.Kind.LINEAR,
+            picture.unit(),
+            picture.logarithmic() ? Scale.Kind.LOGARITHMIC : Scale.Kind.LINEAR);
+    Map<String, List<OfCell>> lines = new LinkedHashMap<>();
+    for (OfCell one : result.of(step)) {
+      if (one.all(Figures.name(picture.figure())).length > 0) {
+        String name =
+            picture.lines().stream()
+                .map(line -> one.cell().values().get(line))
+                .collect(Collectors.joining(", "));
+        lines.computeIfAbsent(name, any -> new ArrayList<>()).add(one);
+      }
+    }
+    int color = 0;
+    for (Map.Entry<String, List<OfCell>> line : lines.entrySet()) {
+      List<OfCell> points =
+          line.getValue().stream()
+              .sorted(Comparator.comparingDouble(one -> x(one, picture)))
+              .toList();
+      chart.line(
+          line.getKey(),
+          color++,
+          points,
+          one -> x(one, picture),
+          one -> Spread.of(one.all(Figures.name(picture.figure()))).median());
+    }
+    return chart;
+  }
+
+  private static double x(OfCell one, Study.Picture picture) {
+    return Double.parseDouble(one.cell().values().get(picture.over()));
+  }
+}

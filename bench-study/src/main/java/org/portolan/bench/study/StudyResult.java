@@ -1,0 +1,74 @@
+package org.portolan.bench.study;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a study measured. Immutable.
+ *
+ * @param machine one line for people
+ * @param began the date and time, UTC
+ * @param cells in the order of the study
+ */
+public record StudyResult(
+    Study study, Size size, String machine, String began, List<OfCell> cells) {
+
+  /**
+   * The measurements of one cell.
+   *
+   * @param rounds the figures of each round, by name
+   * @param failures what went wrong, with its round
+   */
+  public record OfCell(Cell cell, List<Map<String, Double>> rounds, List<String> failures) {
+    public OfCell {
+      rounds = List.copyOf(rounds);
+      failures = List.copyOf(failures);
+    }
+
+    /** Returns the measurements of a figure, of those rounds that have it. */
+    public double[] all(String figure) {
+      return rounds.stream()
+          .filter(round -> round.containsKey(figure))
+          .mapToDouble(round -> round.get(figure))
+          .toArray();
+    }
+  }
+
+  public StudyResult {
+    cells = List.copyOf(cells);
+  }
+
+  /** Returns the cells of a step. */
+  public List<OfCell> of(Step step) {
+    return cells.stream().filter(one -> one.cell().step().equals(step)).toList();
+  }
+
+  /** Returns the cells of a step with some values. */
+  List<OfCell> of(Step step, Map<String, String> values) {
+    return of(step).stream().filter(one -> one.cell().has(values)).toList();
+  }
+
+  /** Returns the result as it is written to {@code study.json}. */
+  public Map<String, Object> file(List<Verdict> verdicts) {
+    Map<String, Object> file = new LinkedHashMap<>();
+    file.put("format", 1);
+    file.put("study", study.name());
+    file.put("size", size.spelling());
+    file.put("began", began);
+    file.put("machine", machine);
+    List<Object> all = new ArrayList<>();
+    for (OfCell one : cells) {
+      Map<String, Object> cell = new LinkedHashMap<>();
+      cell.put("step", one.cell().step().name());
+      cell.put("values", one.cell().values());
+      cell.put("rounds", one.rounds());
+      cell.put("failures", one.failures());
+      all.add(cell);
+    }
+    file.put("cells", all);
+    file.put("claims", verdicts.stream().map(Verdict::file).toList());
+    return file;
+  }
+}

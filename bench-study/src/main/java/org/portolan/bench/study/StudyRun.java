@@ -1,0 +1,140 @@
+package org.portolan.bench.study;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.portolan.bench.api.LiveLine;
+import org.portolan.bench.api.Machine;
+import org.portolan.bench.client.SiblingStores;
+import org.portolan.bench.run.Results;
+import org.portolan.bench.system.WorkDirectory;
+import org.portolan.cluster.Cluster;
+
+/**
+ * Runs the steps of a study. Each round measures every cell once and begins with a different one,
+ * so that other work of the machine disturbs all alike. Cells on servers of their own number or
+ * settings cannot take turns: their servers are started one cluster after another. Used by one
+ * thread.
+ */
+public final class StudyRun {
+  private final Study study;
+  private final Size size;
+  private final Path out;
+  private final LiveLine live;
+  private final Map<String, String> scalars;
+  private int done;
+
+  /** The rounds of a cell so far. */
+  private static final class Gathered {
+    final List<Map<String, Double>> rounds = new ArrayList<>();
+    final List<String> failures = new ArrayList<>();
+  }
+
+  /**
+   * @param out an empty or new directory: the files of each measurement, in a directory of each
+   *     cell and round
+   * @param live is shown what is being measured
+   * @throws IllegalArgumentException if the directory is not empty
+   */
+  public StudyRun(Study study, Size size, Path out, LiveLine live) {
+    this.study = study;
+    this.size = size;
+    this.out = out;
+    this.live = live;
+    this.scalars = Scalars.of(study.values(size));
+    Results.requireEmpty(out, "a study");
+  }
+
+  /**
+   * Measures all cells. A measurement that fails is noted, and the others are made.
+   *
+   * @throws org.portolan.cluster.ClusterException if servers cannot be started
+   */
+  public StudyResult run() {
+    String machine = Machine.text();
+    String began = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
+    Map<Cell, Gathered> gathered = new LinkedHashMap<>();
+    Map<Optional<ServersKey>, List<Cell>> byServers = new LinkedHashMap<>();
+    for (Step step : study.steps()) {
+      for (Cell cell : step.cells(study.values(size))) {
+        gathered.put(cell, new Gathered());
+        byServers
+            .computeIfAbsent(ServersKey.of(study, cell, scalars), any -> new ArrayList<>())
+            .add(cell);
+      }
+    }
+    try (WorkDirectory work = WorkDirectory.make(Optional.of(out))) {
+      byServers.forEach((servers, cells) -> measure(servers, cells, work, gathered));
+    }
+    live.show("");
+    return new StudyResult(
+        study,
+        size,
+        machine,
+        began,
+        gathered.entrySet().stream()
+            .map(
+                entry ->
+                    new StudyResult.OfCell(
+                        entry.getKey(), entry.getValue().rounds, entry.getValue().failures))
+            .toList());
+  }
+
+  private void measure(
+      Optional<ServersKey> servers,
+      List<Cell> cells,
+      WorkDirectory work,
+      Map<Cell, Gathered> gathered) {
+    if (servers.isEmpty()) {
+      measure(cells, new SiblingStores("", work), gathered);
+      return;
+    }
+    ServersKey key = servers.get();
+    live.show("starting " + key.text());
+    Cluster cluster = Cluster.start(key.spec(work.path().resolve(key.text()))).stopOnExit();
+    try {
+      measure(cells, new SiblingStores(cluster.uri(), work), gathered);
+    } finally {
+      cluster.stop();
+    }
+  }
+
+  private void measure(List<Cell> cells, SiblingStores stores, Map<Cell, Gathered> gathered) {
+    for (int round = 0; round < study.rounds(size); round++) {
+      for (int turn = 0; turn < cells.size(); turn++) {
+        Cell cell = cells.get(Math.floorMod(turn + round, cells.size()));
+        done++;
+        String place = "round-" + (round + 1);
+        String what =
+            "%d of %d: %s, %s"
+                .formatted(done, study.measurements(size), cell.step().name(), cell.text());
+        live.show(what);
+        String store = store(cell, stores.uri(cell.storeName()));
+        StepRun.Measured measured =
+            StepRun.measure(
+                cell,
+                StepRun.options(cell, scalars, store),
+                out.resolve(cell.fileName()).resolve(place),
+                text -> live.show(text.isEmpty() ? what : what + "  " + text));
+        Gathered sofar = gathered.get(cell);
+        sofar.rounds.add(measured.figures());
+        measured.failure().ifPresent(failure -> sofar.failures.add(place + ": " + failure));
+      }
+    }
+  }
+
+  /** Returns the URI of a cell's store with the parameters of its step. */
+  private String store(Cell cell, String uri) {
+    String query = cell.filled(cell.step().query(), scalars);
+    if (query.isEmpty()) {
+      return uri;
+    }
+    int mark = uri.indexOf('?');
+    return (mark < 0 ? uri : uri.substring(0, mark)) + "?" + query;
+  }
+}

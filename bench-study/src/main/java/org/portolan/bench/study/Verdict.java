@@ -1,0 +1,67 @@
+package org.portolan.bench.study;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.portolan.bench.api.Spelled;
+import org.portolan.bench.api.Text;
+import org.portolan.bench.statistics.Interval;
+
+/**
+ * What the measurements say of a claim.
+ *
+ * @param word the verdict
+ * @param figure the factor between the cells of the claim and those beside them, or, without those,
+ *     the figure itself; empty if nothing was measured
+ * @param interval of the figure; empty if one round was measured
+ * @param ours what was measured, for the reader
+ */
+public record Verdict(
+    Claim claim, Word word, Optional<Double> figure, Optional<Interval> interval, String ours) {
+
+  /** The verdicts. */
+  public enum Word implements Spelled {
+    /** The whole interval agrees with the claim. */
+    HOLDS,
+    /** The whole interval contradicts it. */
+    DOES_NOT_HOLD,
+    /** The interval allows both. */
+    NOT_DECIDED,
+    /** One round, so no interval. */
+    TOO_FEW,
+    /** This size has no such cells, or they failed. */
+    NOT_MEASURED;
+
+    /** Returns the verdict in words. */
+    public String text() {
+      return spelling().replace('-', ' ');
+    }
+  }
+
+  /** Returns the figure with its interval: "2.10 (1.80–2.45)"; empty if nothing was measured. */
+  public String text() {
+    if (figure.isEmpty()) {
+      return "";
+    }
+    String value = Text.figure(figure.get());
+    return interval
+        .map(
+            range ->
+                value + " (" + Text.figure(range.low()) + "–" + Text.figure(range.high()) + ")")
+        .orElse(value);
+  }
+
+  Map<String, Object> file() {
+    Map<String, Object> file = new LinkedHashMap<>();
+    file.put("claim", claim.name());
+    file.put("verdict", word.spelling());
+    figure.ifPresent(value -> file.put("figure", value));
+    interval.ifPresent(
+        range -> {
+          file.put("low", range.low());
+          file.put("high", range.high());
+        });
+    file.put("ours", ours);
+    return file;
+  }
+}

@@ -1,0 +1,122 @@
+package org.portolan.bench.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+import org.portolan.bench.study.Claim.Expected;
+import org.portolan.bench.study.Verdict.Word;
+
+class JudgeTest {
+  private static final Step STEP =
+      new Step(
+          "s",
+          Step.Kind.RUN,
+          "no-operation",
+          Optional.empty(),
+          "",
+          List.of("v"),
+          Map.of(),
+          List.of());
+
+  private static Claim claim(Expected expect, double by) {
+    return new Claim(
+        "c",
+        "text",
+        "s.f",
+        Map.of("v", "one"),
+        Optional.of(Map.of("v", "other")),
+        expect,
+        OptionalDouble.of(by),
+        "");
+  }
+
+  private static Verdict verdict(Claim claim, double[] one, double... other) {
+    Study study =
+        new Study(
+            "n",
+            "t",
+            "p",
+            "q",
+            Map.of(Size.DEFAULT, Map.of("v", List.of("one", "other"), "rounds", List.of("3"))),
+            Map.of(),
+            List.of(STEP),
+            List.of(claim),
+            List.of(),
+            List.of(),
+            List.of());
+    StudyResult result =
+        new StudyResult(
+            study, Size.DEFAULT, "machine", "now", List.of(cell("one", one), cell("other", other)));
+    return new Judge(result).verdicts().get(0);
+  }
+
+  private static StudyResult.OfCell cell(String value, double... figures) {
+    List<Map<String, Double>> rounds = new ArrayList<>();
+    for (double figure : figures) {
+      rounds.add(Map.of("f", figure));
+    }
+    return new StudyResult.OfCell(new Cell(STEP, Map.of("v", value)), rounds, List.of());
+  }
+
+  @Test
+  void ratio_thatIsClear_decides() {
+    double[] high = {20, 21, 19};
+    double[] low = {10, 10.2, 9.9};
+    assertThat(verdict(claim(Expected.HIGHER, 1), high, low).word()).isEqualTo(Word.HOLDS);
+    assertThat(verdict(claim(Expected.HIGHER, 1), low, high).word()).isEqualTo(Word.DOES_NOT_HOLD);
+    assertThat(verdict(claim(Expected.LOWER, 1), low, high).word()).isEqualTo(Word.HOLDS);
+    assertThat(verdict(claim(Expected.HIGHER, 3), high, low).word()).isEqualTo(Word.DOES_NOT_HOLD);
+    assertThat(verdict(claim(Expected.ALIKE, 1.2), high, low).word()).isEqualTo(Word.DOES_NOT_HOLD);
+    assertThat(verdict(claim(Expected.ALIKE, 3), high, low).word()).isEqualTo(Word.HOLDS);
+    assertThat(verdict(claim(Expected.HIGHER, 1), high, low).text()).startsWith("1.99 (");
+  }
+
+  @Test
+  void ratio_thatVaries_decidesNothing() {
+    double[] wild = {5, 40, 12};
+    double[] steady = {10, 10.2, 9.9};
+    for (Expected expect : Expected.values()) {
+      assertThat(verdict(claim(expect, 1.5), wild, steady).word()).isEqualTo(Word.NOT_DECIDED);
+    }
+  }
+
+  @Test
+  void oneRound_isTooFew_andNoneIsNotMeasured() {
+    assertThat(verdict(claim(Expected.HIGHER, 1), new double[] {20}, 10).word())
+        .isEqualTo(Word.TOO_FEW);
+    assertThat(verdict(claim(Expected.HIGHER, 1), new double[] {}, 10, 11, 12).word())
+        .isEqualTo(Word.NOT_MEASURED);
+  }
+
+  @Test
+  void zeros_areJudgedByDifferences() {
+    double[] none = {0, 0, 0};
+    double[] some = {4, 5, 4.5};
+    assertThat(verdict(claim(Expected.LOWER, 1), none, some).word()).isEqualTo(Word.HOLDS);
+    assertThat(verdict(claim(Expected.HIGHER, 1), none, some).word()).isEqualTo(Word.DOES_NOT_HOLD);
+    assertThat(verdict(claim(Expected.HIGHER, 1), some, none).word()).isEqualTo(Word.HOLDS);
+    assertThat(verdict(claim(Expected.LOWER, 1), some, none).word()).isEqualTo(Word.DOES_NOT_HOLD);
+  }
+
+  @Test
+  void bound_isComparedWithTheFigureItself() {
+    Claim above =
+        new Claim(
+            "c",
+            "text",
+            "s.f",
+            Map.of("v", "one"),
+            Optional.empty(),
+            Expected.HIGHER,
+            OptionalDouble.of(15),
+            "");
+    assertThat(verdict(above, new double[] {20, 21, 19}, 1).word()).isEqualTo(Word.HOLDS);
+    assertThat(verdict(above, new double[] {10, 11, 10}, 1).word()).isEqualTo(Word.DOES_NOT_HOLD);
+    assertThat(verdict(above, new double[] {10, 30, 15}, 1).word()).isEqualTo(Word.NOT_DECIDED);
+  }
+}

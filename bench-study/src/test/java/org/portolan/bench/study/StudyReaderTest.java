@@ -1,0 +1,116 @@
+package org.portolan.bench.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class StudyReaderTest {
+  private static final String STUDY =
+      """
+      study: small
+      title: A small study
+      paper: none
+      question: Is it read?
+      sizes:
+        default: {threads: [1, 2], seconds: 1, rounds: 2}
+        full: {threads: [1, 2, 4]}
+      steps:
+        - step: nothing
+          run: no-operation
+          each: [threads]
+          options: {threads: $threads, seconds: $seconds, warm-up: 0}
+          figures: [throughput]
+      claims:
+        - claim: more
+          says: Two do more than one.
+          figure: nothing.throughput
+          of: {threads: 2}
+          beside: {threads: 1}
+          expect: higher
+      charts:
+        - chart: Nothing
+          figure: nothing.throughput
+          over: threads
+      """;
+
+  static List<String> names() {
+    return Studies.names();
+  }
+
+  @ParameterizedTest
+  @MethodSource("names")
+  void shippedStudy_isRead(String name) {
+    Study study = Studies.of(name);
+    assertThat(study.name()).isEqualTo(name);
+    assertThat(study.measurements(Size.QUICK)).isLessThan(study.measurements(Size.DEFAULT) + 1);
+  }
+
+  @Test
+  void sizes_haveTheValuesOfTheDefaultOne() {
+    Study study = StudyReader.read(STUDY, "s.yaml");
+    assertThat(study.values(Size.QUICK)).isEqualTo(study.values(Size.DEFAULT));
+    assertThat(study.values(Size.FULL))
+        .containsEntry("threads", List.of("1", "2", "4"))
+        .containsEntry("seconds", List.of("1"));
+    assertThat(study.measurements(Size.FULL)).isEqualTo(6);
+    assertThat(study.steps().get(0).cells(study.values(Size.DEFAULT)))
+        .extracting(Cell::fileName)
+        .containsExactly("nothing-1", "nothing-2");
+    assertThat(
+            StepRun.options(
+                study.steps().get(0).cells(study.values(Size.DEFAULT)).get(1),
+                Map.of("seconds", "1"),
+                "store:x"))
+        .containsEntry("threads", "2")
+        .containsEntry("seconds", "1");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "title: A small study | titel: A small study | the key titel is unknown",
+        "question: Is it read? | # | the key question is missing",
+        "rounds: 2 | rounds: 0 | give 'rounds', a number from 1 to 9999, to size quick",
+        "run: no-operation | run: nonsense | there is no benchmark 'nonsense'",
+        "run: no-operation | search: nonsense | there is no workload 'nonsense'",
+        "run: no-operation | on: x | exactly one of",
+        "each: [threads] | each: [thread] | size quick gives no values to 'thread'",
+        "seconds: $seconds | second: $seconds | has no option --second",
+        "seconds: $seconds | seconds: $second | names the variable $second; there are",
+        "figure: nothing.throughput | figure: throughput | must begin with a step and a dot",
+        "of: {threads: 2} | of: {threads: 9} | no size has a cell of step 'nothing'",
+        "of: {threads: 2} | of: {clients: 2} | has no variable 'clients'; it has [threads]",
+        "expect: higher | expect: better | 'better' is none of [higher, lower, alike]",
+        "expect: higher | expect: alike | give 'by', the factor",
+        "over: threads | over: seconds | has no variable 'seconds'",
+        "full: {threads: [1, 2, 4]} | huge: {} | 'huge' is none of [quick, default, full]",
+        "study: small | study: Small! | use small letters, digits and '-'"
+      })
+  void mistake_isNamedWithItsPlace(String right, String wrong, String message) {
+    String text =
+        STUDY.replaceFirst(java.util.regex.Pattern.quote(right), wrong.replace("$", "\\$"));
+    assertThat(text).isNotEqualTo(STUDY);
+    assertThatThrownBy(() -> StudyReader.read(text, "s.yaml"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("s.yaml: ")
+        .hasMessageContaining(message);
+  }
+
+  @Test
+  void textThatIsNoYaml_isRefused() {
+    assertThatThrownBy(() -> StudyReader.read("a: [", "s.yaml"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("s.yaml: ");
+    assertThatThrownBy(() -> StudyReader.read("", "s.yaml")).hasMessageContaining("it is empty");
+    assertThatThrownBy(() -> StudyReader.read(Path.of("no-such-study.yaml")))
+        .hasMessage("there is no file no-such-study.yaml");
+  }
+}
