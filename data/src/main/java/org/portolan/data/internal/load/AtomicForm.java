@@ -85,7 +85,7 @@ record AtomicForm(Engine engine, StoreSchema schema, StoreRuntime runtime) imple
 
     @Override
     public void change(RowKey owner, Mutation mutation) {
-      mutations.add(mutation);
+      mutations.add(LoadForm.ofNew(mutation));
     }
 
     /** Rows are new; rows of unique values and guards may be there. */

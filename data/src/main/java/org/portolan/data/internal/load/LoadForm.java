@@ -4,6 +4,7 @@ import java.util.List;
 import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.data.internal.write.StoreWrite;
 import org.portolan.data.internal.write.WriteTarget;
+import org.portolan.engine.Change;
 import org.portolan.engine.Mutation;
 
 /** How rows are loaded under one guarantee. Thread-safe. */
@@ -21,6 +22,20 @@ interface LoadForm {
   }
 
   Batch begin();
+
+  /**
+   * Returns the change of a row without the removal of the families that it will not have: a row
+   * that is loaded has none. What only removes is left as it is, and refused by the bulk writer.
+   */
+  static Mutation ofNew(Mutation mutation) {
+    List<Change> puts =
+        mutation.changes().stream()
+            .filter(change -> !(change instanceof Change.DeleteFamily))
+            .toList();
+    return puts.isEmpty() || puts.size() == mutation.changes().size()
+        ? mutation
+        : Mutation.of(mutation.table(), mutation.key(), puts);
+  }
 
   /** Returns whether it makes collections kept as objects or trees, and those that others list. */
   boolean takesObjects();

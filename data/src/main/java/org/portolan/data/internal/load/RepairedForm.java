@@ -117,7 +117,7 @@ record RepairedForm(RowStore store, long version, ObjLongConsumer<CounterSchema>
 
     @Override
     public void change(RowKey owner, Mutation mutation) {
-      changed(owner).add(mutation);
+      changed(owner).add(LoadForm.ofNew(mutation));
     }
 
     @Override

@@ -203,10 +203,10 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
     RowKey row = new RowKey(entitySchema.table(), rowKey);
     if (!entitySchema.isFollowed()) {
       target.alone(row);
-      boolean isNew = known.find(entitySchema, key).isEmpty() && target.isTakenForNew(row, false);
+      target.isTakenForNew(row, false);
       // The old row is not needed; a conflict with another writer of the row is still found by its
       // key.
-      write(entitySchema, key, checked, rowKey, !isNew);
+      write(entitySchema, key, checked, rowKey, true);
       known.put(entitySchema, key, Optional.of(after));
       return;
     }
