@@ -69,11 +69,6 @@ final class RowKeys {
     return good;
   }
 
-  private Refusal duplicate(TablePlan plan, MappedRow row, Tuple other) {
-    contested.add(plan.entity(), row.key());
-    return duplicate(plan.entity().key(), row, other);
-  }
-
   private List<MappedRow> each(TablePlan plan, List<MappedRow> rows, List<Refusal> refusals) {
     if (rows.size() == 1) {
       refusals.add(new Refusal(rows.get(0), "", "the key of its owner fits no row"));
@@ -110,9 +105,10 @@ final class RowKeys {
     return good;
   }
 
-  private static Refusal duplicate(List<KeyColumn> columns, MappedRow row, Tuple other) {
+  private Refusal duplicate(TablePlan plan, MappedRow row, Tuple other) {
+    contested.add(plan.entity(), row.key());
     String collated =
-        columns.stream()
+        plan.entity().key().stream()
             .filter(column -> column.collation() != Collation.BINARY)
             .map(KeyColumn::name)
             .findFirst()

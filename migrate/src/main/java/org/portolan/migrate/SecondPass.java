@@ -178,7 +178,7 @@ final class SecondPass {
       if (there.isEmpty()) {
         continue;
       }
-      if (!table.isRows() && !isOwnersSpelling(table, row.key())) {
+      if (!table.isRows() && table.hasCollatedOwner() && !isOwnersSpelling(table, row.key())) {
         // Perhaps of another row, which is equal only under the collation.
         continue;
       }

@@ -70,7 +70,11 @@ record TablePlan(
    * items: a design gives the columns of their keys no collation.
    */
   boolean isCollated() {
-    return !isItems()
-        && entity.key().stream().anyMatch(column -> column.collation() != Collation.BINARY);
+    return !isItems() && hasCollatedOwner();
+  }
+
+  /** Returns whether rows of the database may differ whose keys of the entity are equal. */
+  boolean hasCollatedOwner() {
+    return entity.key().stream().anyMatch(column -> column.collation() != Collation.BINARY);
   }
 }

@@ -118,13 +118,7 @@ class RejectedRowsTest {
     Path rejects = directory.resolve("rejects.jsonl");
     try (JdbcSource source = new JdbcSource(url, 1, false);
         Store store = Stores.openOrCreate("rocksdb:" + directory.resolve("store"), DESIGN)) {
-      Migration migration =
-          new Migration(
-              source,
-              MappingReader.read(MAPPING, DESIGN, "mapping.yaml"),
-              DESIGN,
-              MigrationOptions.of(rejects).inRangesOf(5),
-              rows -> {});
+      Migration migration = migration(source, MigrationOptions.of(rejects).inRangesOf(5));
       MigrationSummary summary = migration.run(store);
       assertThat(lines(rejects)).containsExactlyInAnyOrder(EXPECTED);
       assertThat(summary.rejected()).isEqualTo(EXPECTED.length);
@@ -188,6 +182,11 @@ class RejectedRowsTest {
     "table:leaves,key:id:10,n:1,column:,reason:its owner was rejected: it refers to the row (99)"
         + " of node, which is absent (reference parent)"
   };
+
+  private static Migration migration(JdbcSource source, MigrationOptions options) {
+    return new Migration(
+        source, MappingReader.read(MAPPING, DESIGN, "mapping.yaml"), DESIGN, options, rows -> {});
+  }
 
   private static List<String> keys(Store store, String entity) {
     return store.scan(entity, Tuple.EMPTY, Columns.NONE, Paging.first(99)).entries().stream()
@@ -256,12 +255,7 @@ class RejectedRowsTest {
     try (JdbcSource source = new JdbcSource(url, 1, false);
         Store store = Stores.openOrCreate("rocksdb:" + directory.resolve("store"), DESIGN)) {
       Migration migration =
-          new Migration(
-              source,
-              MappingReader.read(MAPPING, DESIGN, "mapping.yaml"),
-              DESIGN,
-              MigrationOptions.of(directory.resolve("rejects.jsonl")),
-              rows -> {});
+          migration(source, MigrationOptions.of(directory.resolve("rejects.jsonl")));
       assertThat(migration.run(store).rejected()).isZero();
       assertThat(store.items("user", Tuple.of("Ann"), "posts", Paging.first(9)).entries())
           .hasSize(2);
@@ -334,13 +328,7 @@ class RejectedRowsTest {
         Store store = Stores.openOrCreate("rocksdb:" + directory.resolve("store"), DESIGN)) {
       for (MigrationOptions options :
           List.of(MigrationOptions.of(rejects), MigrationOptions.of(rejects).resuming())) {
-        Migration migration =
-            new Migration(
-                source,
-                MappingReader.read(MAPPING, DESIGN, "mapping.yaml"),
-                DESIGN,
-                options,
-                rows -> {});
+        Migration migration = migration(source, options);
         MigrationSummary unused = migration.run(store);
         String stays = keys(store, "user").contains("(Ann)") ? "Ann" : "ann";
         assertThat(store.items("user", Tuple.of(stays), "posts", Paging.first(9)).entries())

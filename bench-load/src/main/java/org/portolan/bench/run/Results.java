@@ -162,18 +162,24 @@ public final class Results {
     }
   }
 
+  /** Returns the key at which content is wrong, with those around it: {@code cells[3].step}. */
+  public static String path(JsonMappingException e) {
+    StringBuilder path = new StringBuilder();
+    for (JsonMappingException.Reference step : e.getPath()) {
+      if (step.getFieldName() == null) {
+        path.append('[').append(step.getIndex()).append(']');
+      } else {
+        path.append(path.isEmpty() ? "" : ".").append(step.getFieldName());
+      }
+    }
+    return path.toString();
+  }
+
   private static String fault(JsonMappingException e) {
     if (e instanceof ValueInstantiationException && e.getCause() != null) {
       return e.getCause().getMessage();
     }
-    StringBuilder key = new StringBuilder("key ");
-    for (JsonMappingException.Reference step : e.getPath()) {
-      if (step.getFieldName() == null) {
-        key.append('[').append(step.getIndex()).append(']');
-      } else {
-        key.append(key.length() > 4 ? "." : "").append(step.getFieldName());
-      }
-    }
+    String key = "key " + path(e);
     if (e instanceof InvalidNullException) {
       return key + " has no value";
     }

@@ -2,8 +2,10 @@ package org.portolan.bench.study;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * One combination of the variables of a step. Immutable.
@@ -35,7 +37,7 @@ public record Cell(Step step, Map<String, String> values) {
 
   /** Returns a name for a store: letters, digits and underscores. */
   String storeName() {
-    return fileName().toLowerCase(java.util.Locale.ROOT).replaceAll("[^a-z0-9]+", "_");
+    return fileName().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "_");
   }
 
   /**
@@ -52,7 +54,7 @@ public record Cell(Step step, Map<String, String> values) {
           return own == null ? more.get(name) : own;
         },
         () ->
-            java.util.stream.Stream.concat(values.keySet().stream(), more.keySet().stream())
+            Stream.concat(values.keySet().stream(), more.keySet().stream())
                 .sorted()
                 .collect(Collectors.joining(", ")));
   }

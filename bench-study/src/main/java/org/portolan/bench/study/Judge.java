@@ -163,17 +163,4 @@ public final class Judge {
   private static double mean(double... figures) {
     return Arrays.stream(figures).average().orElse(0);
   }
-
-  /** Returns the cells of a step that failed, with their reasons. */
-  static List<String> failures(StudyResult result) {
-    return result.cells().stream()
-        .filter(one -> !one.failures().isEmpty())
-        .flatMap(
-            one ->
-                one.failures().stream()
-                    .map(
-                        failure ->
-                            one.cell().step().name() + ", " + one.cell().text() + ": " + failure))
-        .toList();
-  }
 }

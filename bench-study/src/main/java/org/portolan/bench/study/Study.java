@@ -1,5 +1,6 @@
 package org.portolan.bench.study;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -90,6 +91,19 @@ public record Study(
   /** Returns the values of all variables in a size. */
   public Map<String, List<String>> values(Size size) {
     return sizes.get(size);
+  }
+
+  /** Returns the variables that have one value in a size. */
+  Map<String, String> scalars(Size size) {
+    Map<String, String> scalars = new LinkedHashMap<>();
+    values(size)
+        .forEach(
+            (name, list) -> {
+              if (list.size() == 1) {
+                scalars.put(name, list.get(0));
+              }
+            });
+    return scalars;
   }
 
   /** Returns how often each cell is measured. */

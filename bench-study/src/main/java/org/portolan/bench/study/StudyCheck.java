@@ -94,6 +94,7 @@ final class StudyCheck {
     Benchmark benchmark = StepRun.benchmark(step);
     for (Size size : Size.values()) {
       Map<String, List<String>> values = study.values(size);
+      Map<String, String> scalars = study.scalars(size);
       for (String variable : step.each()) {
         if (values.getOrDefault(variable, List.of()).isEmpty()) {
           throw new IllegalArgumentException(
@@ -101,8 +102,7 @@ final class StudyCheck {
         }
       }
       for (Cell cell : step.cells(values)) {
-        Map<String, String> options =
-            StepRun.options(cell, Scalars.of(values), "store:of-this-cell");
+        Map<String, String> options = StepRun.options(cell, scalars, "store:of-this-cell");
         try {
           BenchOptions checked = BenchOptions.of(benchmark, options);
           benchmark.requireFitting(checked);

@@ -41,7 +41,7 @@ public final class StudyPage {
       page.text(verdict.claim().text());
       page.note(figures(verdict));
     }
-    Judge.failures(result).forEach(failure -> page.verdict("failed: " + failure, false));
+    result.failures().forEach(failure -> page.verdict("failed: " + failure, false));
     study.charts().forEach(chart -> page.chart(chart(result, chart)));
     for (Step step : study.steps()) {
       StudyTables.Rows rows = StudyTables.of(result, step);

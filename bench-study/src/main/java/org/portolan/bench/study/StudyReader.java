@@ -20,6 +20,7 @@ import java.util.OptionalDouble;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import org.portolan.bench.api.Spelled;
+import org.portolan.bench.run.Results;
 import org.portolan.bench.study.Study.Fit;
 import org.portolan.bench.study.Study.Picture;
 import org.portolan.bench.study.Study.Servers;
@@ -80,15 +81,7 @@ public final class StudyReader {
     if (!(e instanceof JsonMappingException mapping)) {
       return e.getOriginalMessage();
     }
-    String key =
-        mapping.getPath().stream()
-            .map(
-                step ->
-                    step.getFieldName() == null
-                        ? "[" + step.getIndex() + "]"
-                        : "." + step.getFieldName())
-            .collect(Collectors.joining())
-            .replaceFirst("^\\.", "");
+    String key = Results.path(mapping);
     if (e instanceof UnrecognizedPropertyException unknown) {
       return "the key " + key + " is unknown; the keys here are " + unknown.getKnownPropertyIds();
     }

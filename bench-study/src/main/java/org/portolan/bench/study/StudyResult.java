@@ -50,6 +50,16 @@ public record StudyResult(
     return of(step).stream().filter(one -> one.cell().has(values)).toList();
   }
 
+  /** Returns what went wrong in which cells. */
+  public List<String> failures() {
+    List<String> failures = new ArrayList<>();
+    for (OfCell one : cells) {
+      String place = one.cell().step().name() + ", " + one.cell().text() + ": ";
+      one.failures().forEach(failure -> failures.add(place + failure));
+    }
+    return failures;
+  }
+
   /** Returns the result as it is written to {@code study.json}. */
   public Map<String, Object> file(List<Verdict> verdicts) {
     Map<String, Object> file = new LinkedHashMap<>();

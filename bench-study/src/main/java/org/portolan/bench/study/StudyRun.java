@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.portolan.bench.api.LiveLine;
 import org.portolan.bench.api.Machine;
+import org.portolan.bench.api.Text;
 import org.portolan.bench.client.SiblingStores;
 import org.portolan.bench.run.Results;
 import org.portolan.bench.system.WorkDirectory;
@@ -46,7 +47,7 @@ public final class StudyRun {
     this.size = size;
     this.out = out;
     this.live = live;
-    this.scalars = Scalars.of(study.values(size));
+    this.scalars = study.scalars(size);
     Results.requireEmpty(out, "a study");
   }
 
@@ -111,8 +112,9 @@ public final class StudyRun {
         done++;
         String place = "round-" + (round + 1);
         String what =
-            "%d of %d: %s, %s"
-                .formatted(done, study.measurements(size), cell.step().name(), cell.text());
+            Text.format(
+                "%d of %d: %s, %s",
+                done, study.measurements(size), cell.step().name(), cell.text());
         live.show(what);
         String store = store(cell, stores.uri(cell.storeName()));
         StepRun.Measured measured =

@@ -51,7 +51,7 @@ public final class StudyText {
           .forEach((name, spread) -> text.append(Text.format("  %-18s %s\n", name, spread.text())));
       text.append('\n');
     }
-    for (String failure : Judge.failures(result)) {
+    for (String failure : result.failures()) {
       text.append(wrapped("failed: " + failure));
     }
     for (String limit : result.study().limits()) {
@@ -67,7 +67,7 @@ public final class StudyText {
       summary.add(word.spelling(), verdicts.stream().filter(one -> one.word() == word).count());
     }
     return summary
-        .add("failed", Judge.failures(result).size())
+        .add("failed", result.failures().size())
         .add("seconds", Math.round(seconds))
         .line();
   }

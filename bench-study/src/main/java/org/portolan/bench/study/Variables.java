@@ -1,7 +1,5 @@
 package org.portolan.bench.study;
 
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
@@ -12,16 +10,6 @@ final class Variables {
   private static final Pattern NAME = Pattern.compile("\\$([a-z][a-z-]*[a-z]|[a-z])");
 
   private Variables() {}
-
-  /** Returns the names of the variables in a text. */
-  static Set<String> in(String text) {
-    Set<String> names = new TreeSet<>();
-    Matcher matcher = NAME.matcher(text);
-    while (matcher.find()) {
-      names.add(matcher.group(1));
-    }
-    return names;
-  }
 
   /**
    * Returns a text with values in place of variables.

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -95,8 +96,7 @@ class StudyReaderTest {
         "study: small | study: Small! | use small letters, digits and '-'"
       })
   void mistake_isNamedWithItsPlace(String right, String wrong, String message) {
-    String text =
-        STUDY.replaceFirst(java.util.regex.Pattern.quote(right), wrong.replace("$", "\\$"));
+    String text = STUDY.replaceFirst(Pattern.quote(right), wrong.replace("$", "\\$"));
     assertThat(text).isNotEqualTo(STUDY);
     assertThatThrownBy(() -> StudyReader.read(text, "s.yaml"))
         .isInstanceOf(IllegalArgumentException.class)

@@ -60,7 +60,7 @@ class StudyRunTest {
     assertThat(study.clusters()).as("embedded stores only").isEmpty();
     StudyResult result =
         new StudyRun(study, Size.QUICK, directory.resolve(name), LiveLine.NONE).run();
-    assertThat(Judge.failures(result)).isEmpty();
+    assertThat(result.failures()).isEmpty();
     for (Step step : study.steps()) {
       for (String figure : step.figures()) {
         assertThat(result.of(step))

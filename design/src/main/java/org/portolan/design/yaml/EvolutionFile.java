@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.portolan.design.CounterDesign;
 import org.portolan.design.Design;
@@ -66,9 +67,12 @@ public final class EvolutionFile {
     int version = format.orElse(current);
     boolean online = version >= EvolutionState.WITH_GENERATIONS;
     Map<String, Long> remainders =
-        version >= EvolutionState.WITH_COUNTERS ? remainders(section) : Map.of();
+        version >= EvolutionState.WITH_COUNTERS
+            ? numbers(section, "remainders", this::remainder)
+            : Map.of();
     long epoch = section.require("epoch", DAMAGED).flatMap(this::epoch).orElse(1L);
-    Map<String, Integer> generations = online ? generations(section) : Map.of();
+    Map<String, Integer> generations =
+        online ? numbers(section, "generations", this::generation) : Map.of();
     Map<String, Map<String, List<Slot>>> entities = new LinkedHashMap<>();
     section
         .require("slots", DAMAGED)
@@ -83,19 +87,20 @@ public final class EvolutionFile {
         new EvolutionState(epoch, new Slots(entities), generations, remainders, underWay));
   }
 
-  private Map<String, Long> remainders(Section section) {
-    Map<String, Long> remainders = new LinkedHashMap<>();
+  /** Returns the readable numbers of a part that may be missing, by their names. */
+  private static <N extends Number> Map<String, N> numbers(
+      Section section, String part, Function<Value, Optional<N>> reading) {
+    Map<String, N> numbers = new LinkedHashMap<>();
     section
-        .get("remainders")
+        .get(part)
         .flatMap(value -> value.section(DAMAGED))
         .ifPresent(
-            counters ->
-                counters
-                    .all()
+            all ->
+                all.all()
                     .forEach(
-                        (counter, value) ->
-                            remainder(value).ifPresent(found -> remainders.put(counter, found))));
-    return remainders;
+                        (name, value) ->
+                            reading.apply(value).ifPresent(found -> numbers.put(name, found))));
+    return numbers;
   }
 
   private Optional<Long> remainder(Value value) {
@@ -108,43 +113,13 @@ public final class EvolutionFile {
     }
   }
 
-  private Map<String, Integer> shards(Section section) {
-    Map<String, Integer> shards = new LinkedHashMap<>();
-    section
-        .get("shards")
-        .flatMap(value -> value.section(DAMAGED))
-        .ifPresent(
-            counters ->
-                counters
-                    .all()
-                    .forEach(
-                        (counter, value) ->
-                            number(value).ifPresent(found -> shards.put(counter, found))));
-    return shards;
-  }
-
-  private Optional<Integer> number(Value value) {
+  private Optional<Integer> shards(Value value) {
     Optional<Integer> number = value.integer(DAMAGED);
     if (number.isPresent() && (number.get() < 1 || number.get() > CounterDesign.SHARDS_MAX)) {
       findings.add(value.path(), "'" + number.get() + "' is no number of shards", DAMAGED);
       return Optional.empty();
     }
     return number;
-  }
-
-  private Map<String, Integer> generations(Section section) {
-    Map<String, Integer> generations = new LinkedHashMap<>();
-    section
-        .get("generations")
-        .flatMap(value -> value.section(DAMAGED))
-        .ifPresent(
-            indexes ->
-                indexes
-                    .all()
-                    .forEach(
-                        (index, value) ->
-                            generation(value).ifPresent(found -> generations.put(index, found))));
-    return generations;
   }
 
   private Optional<Integer> generation(Value value) {
@@ -259,9 +234,12 @@ public final class EvolutionFile {
             .orElse(Renames.NONE);
     List<String> removals =
         section.get("removals").flatMap(value -> value.texts(DAMAGED)).orElse(List.of());
-    Map<String, Integer> next = online ? generations(section) : Map.of();
+    Map<String, Integer> next =
+        online ? numbers(section, "generations", this::generation) : Map.of();
     Map<String, Integer> shards =
-        version >= EvolutionState.WITH_COUNTERS ? shards(section) : Map.of();
+        version >= EvolutionState.WITH_COUNTERS
+            ? numbers(section, "shards", this::shards)
+            : Map.of();
     Optional<Design> target = section.require("target", DAMAGED).flatMap(this::target);
     section.finish();
     return step.flatMap(

@@ -29,12 +29,12 @@ record AtomicForm(Engine engine, StoreSchema schema, StoreRuntime runtime) imple
     return true;
   }
 
-  /** Adds to the first shard, which every design has: this one may have changed since the load. */
   @Override
   public Mutation part(Mutation families) {
     return families;
   }
 
+  /** Adds to the first shard, which every design has: this one may have changed since the load. */
   @Override
   public void add(CounterSchema counter, long delta) {
     boolean unused =

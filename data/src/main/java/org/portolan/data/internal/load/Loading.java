@@ -13,6 +13,7 @@ import org.portolan.data.StoreTransaction;
 import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.schema.CollectionSchema;
 import org.portolan.data.internal.schema.EntitySchema;
+import org.portolan.data.internal.schema.RowFilling;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.data.internal.write.StoreWrite;
 import org.portolan.data.internal.write.TransactionOfWork;
@@ -95,15 +96,16 @@ final class Loading implements StoreLoad {
 
   @Override
   public boolean takesColumns(String entity, Set<String> columns) {
-    return schema.entity(entity).isFillable(columns);
+    return new RowFilling(schema.entity(entity)).takes(columns);
   }
 
   @Override
   public void fill(String entity, List<EntityRow> rows) {
-    EntitySchema owners = schema.entity(entity);
+    RowFilling filling = new RowFilling(schema.entity(entity));
+    rows.stream().map(row -> row.values().keySet()).distinct().forEach(filling::require);
     List<Mutation> mutations = new ArrayList<>();
     for (EntityRow row : rows) {
-      Mutation families = owners.filling(row.key(), row.values());
+      Mutation families = filling.change(row.key(), row.values());
       if (!families.changes().isEmpty()) {
         mutations.add(form.part(families));
       }

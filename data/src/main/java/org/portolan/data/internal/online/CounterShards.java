@@ -52,6 +52,12 @@ record CounterShards(Engine engine, StoreRuntime runtime) {
     return remainders;
   }
 
+  /** Returns whether shards are read that no process of the design in force writes. */
+  static boolean areReadUnwritten(StoreSchema schema) {
+    return schema.counters().stream()
+        .anyMatch(counter -> counter.shards().size() > counter.written().size());
+  }
+
   /** Returns what lies in the shards from those of the design up to a number. */
   private long value(CounterSchema counter, int to) {
     int from = counter.design().shards();

@@ -237,7 +237,7 @@ public final class OnlineRun {
                   fill.fill(parts, parts.schema().shadows(), progressAt(state));
                 }
               });
-          if (readsMoreShards(schemaAt(state))) {
+          if (CounterShards.areReadUnwritten(schemaAt(state))) {
             // Before anybody adds to them.
             peers.awaitReaders(this::waiting);
           }
@@ -337,11 +337,6 @@ public final class OnlineRun {
         engine.dropTable(index.table());
       }
     }
-  }
-
-  private static boolean readsMoreShards(StoreSchema schema) {
-    return schema.counters().stream()
-        .anyMatch(counter -> counter.shards().size() > counter.written().size());
   }
 
   /** Returns the state after the last step, by which shards of the other design are not read. */

@@ -3,7 +3,7 @@ package org.portolan.data.internal.pace;
 import java.time.Duration;
 import org.portolan.data.StoreRuntime;
 
-/** So many rows in a second at most. Used by one thread. */
+/** Handles at most a fixed number of rows in a second. Used by one thread. */
 final class SteadyPace implements Pace {
   private static final long NANOS = 1_000_000_000L;
 

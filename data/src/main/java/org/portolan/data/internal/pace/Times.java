@@ -7,7 +7,7 @@ package org.portolan.data.internal.pace;
 final class Times {
   static final Times NONE = new Times(new long[0], new long[0]);
 
-  /** So many buckets for each power of two: a time is known to an eighth. */
+  /** The number of buckets for each power of two: a time is known to an eighth. */
   private static final int PARTS = 8;
 
   private static final int PARTS_BITS = 3;

@@ -26,7 +26,7 @@ final class WorkShare {
   private static final double RISE = 1.25;
   private static final int RESTS = 5;
 
-  /** So many operations are judged at once, or what came in so many windows. */
+  /** Judges when it has heard this many operations, or after {@link #WINDOWS_MAX} windows. */
   private static final long JUDGED_MIN = 200;
 
   private static final int WINDOWS_MAX = 10;

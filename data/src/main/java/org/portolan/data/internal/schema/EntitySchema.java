@@ -1,8 +1,6 @@
 package org.portolan.data.internal.schema;
 
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -19,9 +17,7 @@ import org.portolan.design.evolve.Slot;
 import org.portolan.design.evolve.Slots;
 import org.portolan.design.key.KeyMapping;
 import org.portolan.engine.Capabilities.KeyOrder;
-import org.portolan.engine.Change;
 import org.portolan.engine.ColumnFamily;
-import org.portolan.engine.Mutation;
 import org.portolan.engine.Row;
 import org.portolan.types.Collation;
 import org.portolan.types.Column;
@@ -296,60 +292,10 @@ public final class EntitySchema {
     return new PositionedValues(columns.positions(), columns.updated(place, whole, changes));
   }
 
-  /**
-   * Returns whether {@link #filling} takes columns.
-   *
-   * @see org.portolan.data.StoreLoad#takesColumns
-   */
-  public boolean isFillable(Set<String> names) {
-    if (!keyMapping.layout().answersLookup()
-        || !keyMapping.originalColumns().isEmpty()
-        || !Collections.disjoint(followedColumns, names)) {
-      return false;
-    }
-    Set<String> rest = new HashSet<>(names);
-    for (FamilyDesign family : design.families()) {
-      List<String> own = family.columns().stream().map(Column::name).toList();
-      if (Collections.disjoint(own, names)) {
-        continue;
-      }
-      if (family.name().equals(presenceFamily())
-          || !names.containsAll(own)
-          || own.stream().anyMatch(name -> family.rule(name).defaultValue().isPresent())) {
-        return false;
-      }
-      own.forEach(rest::remove);
-    }
-    return rest.isEmpty();
-  }
-
-  /**
-   * Returns the change that gives a row its first values of some columns.
-   *
-   * @throws IllegalArgumentException if they are not {@linkplain #isFillable fillable}, or one is
-   *     not of its column's type
-   * @throws ConstraintException if a value breaks the rule of its column
-   */
-  public Mutation filling(Tuple key, Map<String, Object> values) {
-    if (!isFillable(values.keySet())) {
-      throw new IllegalArgumentException(
-          "columns "
-              + values.keySet().stream().sorted().toList()
-              + " of entity '"
-              + name()
-              + "' cannot be filled on their own; write whole rows");
-    }
-    Map<String, Object> some =
-        new PositionedValues(
-            columns.positions(), columns.some(WritePlace.ofRow(name(), key), values));
-    List<Change> changes = new ArrayList<>();
-    for (int position = 1; position < familyCount(); position++) {
-      List<Object> stored = stored(position, key, some);
-      if (stored != null) {
-        changes.add(new Change.PutColumns(familyName(position), stored));
-      }
-    }
-    return Mutation.of(table(), keyMapping.rowKey(key), changes);
+  /** Returns values of some columns of a row, checked as by {@link #checked}. */
+  Map<String, Object> some(Tuple key, Map<String, Object> values) {
+    return new PositionedValues(
+        columns.positions(), columns.some(WritePlace.ofRow(name(), key), values));
   }
 
   /**
