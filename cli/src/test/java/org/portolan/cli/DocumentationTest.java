@@ -22,11 +22,15 @@ import org.portolan.design.PortableDesign;
 
 /**
  * Runs the samples of the documentation: commands in console blocks, designs in yaml blocks. Blocks
- * below a line {@code <!-- from FILE -->} must be in that file.
+ * below a line {@code <!-- from FILE -->} must be in that file. A block below a line {@code <!--
+ * file FILE -->} is a file that the commands of the page read.
  */
 class DocumentationTest {
   private static final Pattern EXCERPT =
       Pattern.compile("<!-- from (?<file>\\S+) -->\n```\\w+\n(?<code>.*?)```", Pattern.DOTALL);
+
+  private static final Pattern FILE =
+      Pattern.compile("<!-- file (?<file>[\\w.-]+) -->\n```\\w+\n(?<text>.*?)```", Pattern.DOTALL);
 
   @TempDir Path directory;
 
@@ -41,6 +45,10 @@ class DocumentationTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("documents")
   void commands_run_printWhatTheDocumentSays(Path document) throws IOException {
+    Matcher files = FILE.matcher(Files.readString(document));
+    while (files.find()) {
+      Files.writeString(directory.resolve(files.group("file")), files.group("text"));
+    }
     Script script = new Script(directory);
     for (List<String> block : blocks(document, "console")) {
       for (Script.Step step : Script.parse(block)) {
