@@ -22,8 +22,9 @@ import org.portolan.design.PortableDesign;
 
 /**
  * Runs the samples of the documentation: commands in console blocks, designs in yaml blocks. Blocks
- * below a line {@code <!-- from FILE -->} must be in that file. A block below a line {@code <!--
- * file FILE -->} is a file that the commands of the page read.
+ * below a line {@code <!-- from FILE -->} must be in that file, also if a command of the page writes
+ * it as a part of a proposal. A block below a line {@code <!-- file FILE -->} is a file that the
+ * commands of the page read.
  */
 class DocumentationTest {
   private static final Pattern EXCERPT =
@@ -59,6 +60,7 @@ class DocumentationTest {
         }
       }
     }
+    requireExcerpts(document, directory, true);
   }
 
   @ParameterizedTest(name = "{0}")
@@ -90,11 +92,17 @@ class DocumentationTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("documents")
   void excerpts_areInTheFilesThatTheyName(Path document) throws IOException {
-    Path root = Path.of("..").toRealPath();
+    requireExcerpts(document, Path.of("..").toRealPath(), false);
+  }
+
+  private static void requireExcerpts(Path document, Path root, boolean proposed)
+      throws IOException {
     Matcher excerpts = EXCERPT.matcher(Files.readString(document));
     while (excerpts.find()) {
-      assertThat(Files.readString(root.resolve(excerpts.group("file"))))
-          .contains(excerpts.group("code"));
+      if (excerpts.group("file").contains(".proposal/") == proposed) {
+        assertThat(Files.readString(root.resolve(excerpts.group("file"))))
+            .contains(excerpts.group("code"));
+      }
     }
   }
 
