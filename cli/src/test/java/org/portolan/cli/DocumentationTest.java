@@ -22,9 +22,9 @@ import org.portolan.design.PortableDesign;
 
 /**
  * Runs the samples of the documentation: commands in console blocks, designs in yaml blocks. Blocks
- * below a line {@code <!-- from FILE -->} must be in that file, also if a command of the page writes
- * it as a part of a proposal. A block below a line {@code <!-- file FILE -->} is a file that the
- * commands of the page read.
+ * below a line {@code <!-- from FILE -->} must be in that file, also if a command of the page
+ * writes it as a part of a proposal. A block below a line {@code <!-- file FILE -->} is a file that
+ * the commands of the page read.
  */
 class DocumentationTest {
   private static final Pattern EXCERPT =

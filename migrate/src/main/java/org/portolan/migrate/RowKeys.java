@@ -125,7 +125,8 @@ final class RowKeys {
         row, collated(plan), "the key " + other + ", already there, is equal under the collation");
   }
 
-  private static String collated(TablePlan plan) {
+  /** Returns the first column of an entity's key that has a collation; empty if none has. */
+  static String collated(TablePlan plan) {
     return plan.entity().key().stream()
         .filter(column -> column.collation() != Collation.BINARY)
         .map(KeyColumn::name)

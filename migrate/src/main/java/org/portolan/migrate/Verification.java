@@ -224,9 +224,7 @@ public final class Verification {
     }
 
     void compare() {
-      if (repair) {
-        migration.findContested(table, store);
-      }
+      migration.findContested(table, store);
       TwoSides sides = migration.sides(table, store);
       long[] number = {0};
       BitSet buckets =
@@ -335,7 +333,7 @@ public final class Verification {
     private void tellContested(MappedRow row, String reason) {
       if (reportedContested.add(row.key().append(row.itemKey()))) {
         tell(of(Kind.MISSING, row.key(), row.itemKey(), reason), false);
-        String column = table.key().get(0).name();
+        String column = RowKeys.collated(table);
         if (repair) {
           lines.ifPresent(file -> file.add(new RowWriter.Refusal(row, column, reason)));
         }

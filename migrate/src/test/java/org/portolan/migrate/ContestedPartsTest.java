@@ -230,6 +230,32 @@ class ContestedPartsTest {
     }
   }
 
+  /** Rows that are different would forbid a switch, and rejected ones may stay behind. */
+  @Test
+  void verification_byAnotherProcess_findsTheRejectedOnesMissing() {
+    try (JdbcSource source = new JdbcSource(url, 1, false);
+        Store store = open()) {
+      MigrationSummary unused =
+          migration(source, MigrationOptions.of(rejects()).inRangesOf(1)).run(store);
+      for (boolean full : List.of(false, true)) {
+        List<Difference> differences = new ArrayList<>();
+        List<Verification.TableResult> results =
+            new Verification(
+                    migration(source, MigrationOptions.of(rejects()).inRangesOf(1)),
+                    store,
+                    full,
+                    false,
+                    differences::add)
+                .run();
+        assertThat(results).hasSize(5);
+        assertThat(differences)
+            .hasSize(REJECTED.size())
+            .allMatch(each -> each.kind() == Difference.Kind.MISSING)
+            .allMatch(each -> each.detail().contains("is equal under the collation"));
+      }
+    }
+  }
+
   /** As a row of the database comes or goes, the row that stays may be another one. */
   @Test
   void secondPass_theRowThatStaysIsAnother() {
