@@ -21,3 +21,8 @@ insert into coupons (code, discount) values ('a', 5) on duplicate key update dis
 replace into coupons (code, discount) values ('a', 5);
 insert into orders (customer_id, status, total, placed_at) values (7, 'new', 12.50, '2024-01-01 00:00:00');
 SELECT * FROM accounts a JOIN prefs p ON p.account_id = a.id WHERE a.email = 'u7@x';
+update orders set total = 12.50 where customer_id = 7 and status = 'new';
+delete from orders where customer_id = 7;
+delete from products where sku = 'a';
+update prefs set theme = 'dark' where account_id = 7;
+delete from prefs where account_id = 7;

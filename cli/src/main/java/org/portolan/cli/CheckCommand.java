@@ -2,6 +2,7 @@ package org.portolan.cli;
 
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
@@ -9,6 +10,8 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
+import org.portolan.design.Design;
+import org.portolan.design.EntityDesign;
 import org.portolan.wiki.Wikis;
 import org.portolan.wiki.jobs.LinkCheck;
 import org.portolan.wiki.storage.WikiStorage;
@@ -81,8 +84,33 @@ final class CheckCommand implements Callable<Integer> {
       if (Wikis.isWiki(open)) {
         return check(Wikis.storage(open), options) ? 0 : 1;
       }
-      return checkRows(open.check(options)::run) ? 0 : 1;
+      boolean clean = checkRows(open.check(options)::run);
+      noteUnread(open.design());
+      return clean ? 0 : 1;
     }
+  }
+
+  /** Says which rows the figures do not count, so that no store looks empty that is not. */
+  private void noteUnread(Design design) {
+    List<String> unread =
+        design.entities().stream()
+            .filter(entity -> !isRead(entity))
+            .map(EntityDesign::name)
+            .toList();
+    if (!unread.isEmpty()) {
+      spec.commandLine()
+          .getOut()
+          .println(
+              "not read, since no index, counter or reference follows from their rows: "
+                  + String.join(", ", unread));
+    }
+  }
+
+  private static boolean isRead(EntityDesign entity) {
+    return !entity.indexes().isEmpty()
+        || !entity.counters().isEmpty()
+        || !entity.extremes().isEmpty()
+        || !entity.references().isEmpty();
   }
 
   private boolean check(WikiStorage open, StoreCheck.Options options) {

@@ -22,11 +22,16 @@ import org.portolan.design.PortableDesign;
 
 /**
  * Runs the samples of the documentation: commands in console blocks, designs in yaml blocks. Blocks
- * below a line {@code <!-- from FILE -->} must be in that file.
+ * below a line {@code <!-- from FILE -->} must be in that file, also if a command of the page
+ * writes it as a part of a proposal. A block below a line {@code <!-- file FILE -->} is a file that
+ * the commands of the page read.
  */
 class DocumentationTest {
   private static final Pattern EXCERPT =
       Pattern.compile("<!-- from (?<file>\\S+) -->\n```\\w+\n(?<code>.*?)```", Pattern.DOTALL);
+
+  private static final Pattern FILE =
+      Pattern.compile("<!-- file (?<file>[\\w.-]+) -->\n```\\w+\n(?<text>.*?)```", Pattern.DOTALL);
 
   @TempDir Path directory;
 
@@ -41,6 +46,10 @@ class DocumentationTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("documents")
   void commands_run_printWhatTheDocumentSays(Path document) throws IOException {
+    Matcher files = FILE.matcher(Files.readString(document));
+    while (files.find()) {
+      Files.writeString(directory.resolve(files.group("file")), files.group("text"));
+    }
     Script script = new Script(directory);
     for (List<String> block : blocks(document, "console")) {
       for (Script.Step step : Script.parse(block)) {
@@ -51,6 +60,7 @@ class DocumentationTest {
         }
       }
     }
+    requireExcerpts(document, directory, true);
   }
 
   @ParameterizedTest(name = "{0}")
@@ -82,11 +92,17 @@ class DocumentationTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("documents")
   void excerpts_areInTheFilesThatTheyName(Path document) throws IOException {
-    Path root = Path.of("..").toRealPath();
+    requireExcerpts(document, Path.of("..").toRealPath(), false);
+  }
+
+  private static void requireExcerpts(Path document, Path root, boolean proposed)
+      throws IOException {
     Matcher excerpts = EXCERPT.matcher(Files.readString(document));
     while (excerpts.find()) {
-      assertThat(Files.readString(root.resolve(excerpts.group("file"))))
-          .contains(excerpts.group("code"));
+      if (excerpts.group("file").contains(".proposal/") == proposed) {
+        assertThat(Files.readString(root.resolve(excerpts.group("file"))))
+            .contains(excerpts.group("code"));
+      }
     }
   }
 

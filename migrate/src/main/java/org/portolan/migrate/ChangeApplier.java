@@ -62,7 +62,15 @@ public final class ChangeApplier implements AutoCloseable {
     this.tables = new FollowedTables(migration.plan(), database);
     this.waiting = new WaitingRows(tables);
     this.touched = new TouchedTables(migration, store, writer);
-    this.around = new Around(store, writer, rows, migration.throttle(), tables, waiting);
+    this.around =
+        new Around(
+            store,
+            writer,
+            rows,
+            migration.throttle(),
+            tables,
+            waiting,
+            migration.contested().parts());
   }
 
   /** Returns the names of the tables to follow, with their schemas. */

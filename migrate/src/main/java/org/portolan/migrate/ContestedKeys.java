@@ -17,6 +17,7 @@ final class ContestedKeys {
   private static final int KEYS_MAX = 1_000_000;
 
   private final Set<Contested> keys = ConcurrentHashMap.newKeySet();
+  private final ContestedParts parts = new ContestedParts();
 
   private record Contested(String entity, Bytes key) {}
 
@@ -29,6 +30,11 @@ final class ContestedKeys {
     if (keys.size() < KEYS_MAX) {
       keys.add(of(entity, key));
     }
+  }
+
+  /** Returns what else rows claim together: places in rows that are in the store. */
+  ContestedParts parts() {
+    return parts;
   }
 
   boolean contains(EntityDesign entity, Tuple key) {

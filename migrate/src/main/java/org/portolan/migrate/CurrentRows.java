@@ -59,7 +59,8 @@ final class CurrentRows {
       KeyedRows rows,
       Throttle throttle,
       FollowedTables tables,
-      WaitingRows waiting) {}
+      WaitingRows waiting,
+      ContestedParts contested) {}
 
   private CurrentRows(FollowedTable table, Around around) {
     this.table = table;
@@ -75,8 +76,31 @@ final class CurrentRows {
   static CurrentRows of(FollowedTable table, Around around, Set<List<Object>> identities) {
     CurrentRows rows = new CurrentRows(table, around);
     rows.identities.addAll(identities);
-    rows.read(table.identity(), identities);
+    if (ContestedParts.isPossible(table.plan())) {
+      rows.readContested(identities);
+    } else {
+      rows.read(table.identity(), identities);
+    }
     return rows;
+  }
+
+  /** Reads rows with whatever else claims their places, so that of each place one row is put. */
+  private void readContested(Set<List<Object>> identities) {
+    SpelledOwners owners = new SpelledOwners(table, around);
+    Set<List<Object>> all = new LinkedHashSet<>(identities);
+    all.addAll(owners.rivals(identities));
+    read(table.identity(), all);
+    List<MappedRow> stay = owners.staying(found, all);
+    Set<List<Object>> present = new HashSet<>();
+    found.forEach(row -> present.add(table.identity(row.raw())));
+    found.clear();
+    found.addAll(stay);
+    found.forEach(row -> byKey.put(table.comparable(row.key(), row.itemKey()), row));
+    // Such a row is gone, and another one has its place.
+    identities.stream()
+        .filter(identity -> !present.contains(identity))
+        .filter(identity -> table.stored(identity).filter(this::isFound).isPresent())
+        .forEach(identity -> around.waiting().settle(table, identity));
   }
 
   /** Reads whatever belongs to some owners. */

@@ -7,7 +7,8 @@ import org.portolan.types.Tuple;
  * A row in which the database and the store differ.
  *
  * @param itemKey of an item; empty of others
- * @param detail the column and its two values, of a row that both have
+ * @param detail the column and its two values, of a row that both have; of others, why they differ
+ *     or why they cannot be repaired, if that is known
  */
 public record Difference(
     Kind kind, String table, Tuple key, Tuple itemKey, String detail, boolean repaired) {
@@ -20,6 +21,12 @@ public record Difference(
     SURPLUS,
     /** Both have the row, with other values. */
     DIFFERENT
+  }
+
+  /** Returns the same, with the reason why it could not be repaired. */
+  Difference notRepaired(String reason) {
+    String why = detail.isEmpty() ? reason : detail + "; not repaired: " + reason;
+    return new Difference(kind, table, key, itemKey, why, false);
   }
 
   @Override

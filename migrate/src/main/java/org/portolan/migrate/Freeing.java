@@ -50,6 +50,11 @@ final class Freeing {
 
   /** Is told what was done. */
   interface Events {
+    /** Returns whether a row of the database cannot be in the store, as another has its place. */
+    default boolean isRefused(MappedRow row) {
+      return false;
+    }
+
     /** Comes before a row of the store gives up a value, which the database has otherwise. */
     default void freed(MappedRow row) {}
 
@@ -136,7 +141,7 @@ final class Freeing {
 
   /** Lets a row of the store give up its values if they differ from those of the database, soon. */
   void change(MappedRow row) {
-    if (unique.isEmpty()) {
+    if (unique.isEmpty() || events.isRefused(row)) {
       return;
     }
     batch.add(row);

@@ -9,6 +9,7 @@ import org.portolan.types.Tuple;
 final class MappedRow {
   private final Tuple key;
   private final Tuple itemKey;
+  private final Set<Tuple> spellings;
   private final Map<String, Object> values;
   private final Object[] raw;
   private final long rows;
@@ -19,7 +20,23 @@ final class MappedRow {
    */
   MappedRow(
       Tuple key, Tuple itemKey, Map<String, Object> values, Object[] raw, long rows, long bytes) {
+    this(key, Set.of(key), itemKey, values, raw, rows, bytes);
+  }
+
+  /**
+   * @param spellings the keys of the rows that became this one, if they are equal only under a
+   *     collation
+   */
+  MappedRow(
+      Tuple key,
+      Set<Tuple> spellings,
+      Tuple itemKey,
+      Map<String, Object> values,
+      Object[] raw,
+      long rows,
+      long bytes) {
     this.key = key;
+    this.spellings = spellings;
     this.itemKey = itemKey;
     this.values = values;
     this.raw = raw;
@@ -30,6 +47,13 @@ final class MappedRow {
   /** Returns the key of the row of the entity. */
   Tuple key() {
     return key;
+  }
+
+  /**
+   * Returns the key as each row of the table has it: elements may spell their owner differently.
+   */
+  Set<Tuple> spellings() {
+    return spellings;
   }
 
   /** Returns the key of the item; empty of others. */

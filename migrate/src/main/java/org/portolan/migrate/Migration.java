@@ -130,6 +130,9 @@ public final class Migration {
         // Until its ranges are noted, rows of it may be in the store that nothing tells.
         boolean sure = unsure.add(table.name());
         checkpoint.header(begun(unsure));
+        if (!sample) {
+          findContested(table, store);
+        }
         TableCopy copy =
             new TableCopy(
                 table,
@@ -206,6 +209,11 @@ public final class Migration {
         deleted.getOrDefault(table.table(), 0L),
         table.bytes(),
         table.seconds());
+  }
+
+  /** Looks which places of parts or items several rows claim; the owners are in the store. */
+  void findContested(TablePlan table, StoreReader store) {
+    contested.parts().find(table, source, store, throttle);
   }
 
   ContestedKeys contested() {

@@ -17,6 +17,7 @@ import org.portolan.types.Bytes;
 import org.portolan.types.CollectionType;
 import org.portolan.types.Column;
 import org.portolan.types.KeyCodec;
+import org.portolan.types.Tuple;
 
 /** Reads a range of a table as rows of the design. Used by one thread. */
 final class RangeReader {
@@ -134,13 +135,23 @@ final class RangeReader {
         if (plan.isElements()) {
           add(row);
         } else if (!plan.query().unique() && !seen.add(Bytes.wrap(identity(row)))) {
-          output.rejected(raw, plan.key().get(0).name(), "another row has the same key");
+          output.rejected(raw, plan.key().get(0).name(), twice(row));
         } else {
           output.row(row);
         }
       } catch (RejectedRowException e) {
         output.rejected(raw, e.column(), e.getMessage());
       }
+    }
+
+    private String twice(MappedRow row) {
+      return plan.isPart()
+          ? "another row belongs to the row "
+              + row.key()
+              + " of "
+              + plan.entity().name()
+              + ", too, and a part has one row; let its rows be items of a collection"
+          : "another row has the same key";
     }
 
     private byte[] identity(MappedRow row) {
@@ -160,6 +171,7 @@ final class RangeReader {
       } else if (isSet(column) && !group.distinct.add(element)) {
         output.rejected(row.raw(), column, "is in the set already");
       } else {
+        group.spellings.add(row.key());
         group.elements.add(element);
         group.raw.add(row.raw()[place]);
         group.bytes += row.bytes();
@@ -183,6 +195,7 @@ final class RangeReader {
       output.row(
           new MappedRow(
               group.first.key(),
+              group.spellings,
               group.first.itemKey(),
               Map.of(column, elements),
               raw,
@@ -195,6 +208,7 @@ final class RangeReader {
   private static final class Group {
     private final MappedRow first;
     private final int place;
+    private final Set<Tuple> spellings = new HashSet<>();
     private final List<Object> elements = new ArrayList<>();
     private final Set<Object> distinct = new HashSet<>();
     private final List<Object> raw = new ArrayList<>();

@@ -69,6 +69,20 @@ final class RowKeys {
     return good;
   }
 
+  /** Returns the rows of a part or a collection whose places no other row has. */
+  List<MappedRow> uncontested(TablePlan plan, List<MappedRow> rows, List<Refusal> refusals) {
+    List<MappedRow> good = new ArrayList<>(rows.size());
+    for (MappedRow row : rows) {
+      Optional<String> reason = contested.parts().refusal(plan, row);
+      if (reason.isPresent()) {
+        refusals.add(new Refusal(row, collated(plan), reason.get()));
+      } else {
+        good.add(row);
+      }
+    }
+    return good;
+  }
+
   private List<MappedRow> each(TablePlan plan, List<MappedRow> rows, List<Refusal> refusals) {
     if (rows.size() == 1) {
       refusals.add(new Refusal(rows.get(0), "", "the key of its owner fits no row"));
@@ -107,13 +121,16 @@ final class RowKeys {
 
   private Refusal duplicate(TablePlan plan, MappedRow row, Tuple other) {
     contested.add(plan.entity(), row.key());
-    String collated =
-        plan.entity().key().stream()
-            .filter(column -> column.collation() != Collation.BINARY)
-            .map(KeyColumn::name)
-            .findFirst()
-            .orElse("");
     return new Refusal(
-        row, collated, "the key " + other + ", already there, is equal under the collation");
+        row, collated(plan), "the key " + other + ", already there, is equal under the collation");
+  }
+
+  /** Returns the first column of an entity's key that has a collation; empty if none has. */
+  static String collated(TablePlan plan) {
+    return plan.entity().key().stream()
+        .filter(column -> column.collation() != Collation.BINARY)
+        .map(KeyColumn::name)
+        .findFirst()
+        .orElse("");
   }
 }

@@ -84,6 +84,11 @@ final class SecondPass {
             table,
             new Freeing.Events() {
               @Override
+              public boolean isRefused(MappedRow row) {
+                return migration.contested().parts().refusal(table, row).isPresent();
+              }
+
+              @Override
               public void beforeDeletion() {
                 // What hangs on the row goes with it, and may be in the database all the same.
                 migration.plan().tables().stream()
@@ -101,6 +106,7 @@ final class SecondPass {
     if (!freeing.isNeeded()) {
       return;
     }
+    migration.findContested(table, store);
     freeing.run(migration.sides(table, store), false);
     RangeReader reader = new RangeReader(table, migration.source(), migration.throttle());
     for (KeyRange range : open(table)) {

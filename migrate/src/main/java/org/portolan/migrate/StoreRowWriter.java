@@ -112,8 +112,11 @@ final class StoreRowWriter implements RowWriter {
   }
 
   private List<MappedRow> fitting(TablePlan plan, List<MappedRow> rows, List<Refusal> refusals) {
-    List<MappedRow> good = plan.isRows() || sample ? rows : keys.withOwners(plan, rows, refusals);
-    return plan.isRows() && plan.isCollated() ? keys.withoutDuplicates(plan, good, refusals) : good;
+    if (!plan.isRows()) {
+      List<MappedRow> owned = sample ? rows : keys.withOwners(plan, rows, refusals);
+      return keys.uncontested(plan, owned, refusals);
+    }
+    return plan.isCollated() ? keys.withoutDuplicates(plan, rows, refusals) : rows;
   }
 
   private void attempt(

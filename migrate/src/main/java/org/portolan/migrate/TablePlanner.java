@@ -250,13 +250,18 @@ final class TablePlanner {
             : List.of();
     RowQuery query = new RowQuery(sql, columns, order, then, false);
     if (!query.ranged() && !elements) {
+      boolean part = table instanceof TableMapping.Part;
       problem(
-          "the key of "
+          (part ? "the owner of its rows, a row of " : "the key of ")
               + entityName()
+              + (part ? "," : "")
               + " comes from "
               + identity
-              + ", which no primary key and no unique index without nulls makes unique; give it a"
-              + " key of digest() and copy()");
+              + ", which no primary key and no unique index without nulls makes unique; "
+              + (part
+                  ? "if several rows may belong to one, let them be items of a collection; otherwise"
+                      + " let the columns be unique and not null in the database"
+                  : "give it a key of digest() and copy()"));
       return Optional.empty();
     }
     return Optional.of(query);

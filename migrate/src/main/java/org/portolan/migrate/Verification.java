@@ -148,6 +148,7 @@ public final class Verification {
     private final Buckets values;
     private final List<MappedRow> batch = new ArrayList<>();
     private final Set<Bytes> reported = new HashSet<>();
+    private final Set<Tuple> reportedContested = new HashSet<>();
     private final Optional<TableRejects> lines;
 
     /** What was different in rows that have given up a value since. */
@@ -189,6 +190,11 @@ public final class Verification {
               table,
               new Freeing.Events() {
                 @Override
+                public boolean isRefused(MappedRow row) {
+                  return contested(row).isPresent();
+                }
+
+                @Override
                 public void freed(MappedRow row) {
                   if (before.size() < DETAILS_MAX) {
                     difference(row, stored.find(List.of(row)).get(0))
@@ -208,11 +214,17 @@ public final class Verification {
                 }
               });
       if (freeing.isNeeded()) {
+        migration.findContested(table, store);
         freeing.run(migration.sides(table, store), true);
       }
     }
 
+    private Optional<String> contested(MappedRow row) {
+      return migration.contested().parts().refusal(table, row);
+    }
+
     void compare() {
+      migration.findContested(table, store);
       TwoSides sides = migration.sides(table, store);
       long[] number = {0};
       BitSet buckets =
@@ -289,6 +301,11 @@ public final class Verification {
       for (int place = 0; place < batch.size(); place++) {
         MappedRow row = batch.get(place);
         fields++;
+        Optional<String> contested = contested(row);
+        if (contested.isPresent()) {
+          tellContested(row, contested.get());
+          continue;
+        }
         Optional<Difference> difference =
             difference(row, found.get(place)).map(each -> asBefore(row, each));
         if (difference.isPresent() && reported.add(values.identity(row.key(), row.itemKey()))) {
@@ -297,15 +314,29 @@ public final class Verification {
         }
       }
       batch.clear();
-      Set<MappedRow> refused = new HashSet<>();
+      Map<MappedRow, String> refused = new HashMap<>();
       if (repair && !wrong.isEmpty()) {
         for (RowWriter.Refusal refusal : writer.write(table, wrong, true)) {
-          refused.add(refusal.row());
+          refused.put(refusal.row(), refusal.reason());
           lines.ifPresent(file -> file.add(refusal));
         }
       }
       for (int place = 0; place < wrong.size(); place++) {
-        tell(told.get(place), repair && !refused.contains(wrong.get(place)));
+        String reason = refused.get(wrong.get(place));
+        Difference difference = told.get(place);
+        tell(
+            reason == null ? difference : difference.notRepaired(reason), repair && reason == null);
+      }
+    }
+
+    /** Tells of a row that the store cannot have, because another row has its place. */
+    private void tellContested(MappedRow row, String reason) {
+      if (reportedContested.add(row.key().append(row.itemKey()))) {
+        tell(of(Kind.MISSING, row.key(), row.itemKey(), reason), false);
+        String column = RowKeys.collated(table);
+        if (repair) {
+          lines.ifPresent(file -> file.add(new RowWriter.Refusal(row, column, reason)));
+        }
       }
     }
 

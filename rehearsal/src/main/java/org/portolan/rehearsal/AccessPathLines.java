@@ -61,9 +61,10 @@ public final class AccessPathLines {
 
   /**
    * Returns a class with a method for each statement that has lines, each with the statement and
-   * what the application does itself. It compiles with {@code portolan-data}.
+   * what the application does itself. It compiles with {@code portolan-data}. Empty if no statement
+   * has lines.
    */
-  public String javaClass(String name) {
+  public Optional<String> javaClass(String name) {
     StringBuilder text = new StringBuilder();
     List<String> methods = new ArrayList<>();
     int number = 0;
@@ -73,6 +74,9 @@ public final class AccessPathLines {
       if (lines.isPresent()) {
         methods.add(comments(served) + lines.get().method("statement" + number));
       }
+    }
+    if (methods.isEmpty()) {
+      return Optional.empty();
     }
     List<String> used =
         IMPORTS.stream()
@@ -90,7 +94,7 @@ public final class AccessPathLines {
         .append(name)
         .append("() {}\n");
     methods.forEach(method -> text.append('\n').append(method));
-    return text.append("}\n").toString();
+    return Optional.of(text.append("}\n").toString());
   }
 
   private static boolean uses(String method, String type) {

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.net.URI;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
@@ -48,8 +51,24 @@ final class CompiledLines {
     }
   }
 
+  /**
+   * Returns the class of the lines, compiled into a directory, with the names of its parameters.
+   */
+  static Class<?> load(Proposal proposal, Path classes) throws Exception {
+    compile(proposal, "lines", classes);
+    URLClassLoader loader =
+        new URLClassLoader(
+            new URL[] {classes.toUri().toURL()}, CompiledLines.class.getClassLoader());
+    return loader.loadClass(NAME);
+  }
+
   private static void compile(Proposal proposal, String description, Path classes) {
-    String text = new AccessPathLines(proposal).javaClass(NAME);
+    Optional<String> lines = new AccessPathLines(proposal).javaClass(NAME);
+    if (lines.isEmpty()) {
+      // No statement is known, or none is served.
+      return;
+    }
+    String text = lines.get();
     StringWriter messages = new StringWriter();
     boolean compiled =
         ToolProvider.getSystemJavaCompiler()
@@ -63,6 +82,7 @@ final class CompiledLines {
                     "-Xlint:-path,-classfile",
                     "-Werror",
                     "-proc:none",
+                    "-parameters",
                     "-cp",
                     System.getProperty("java.class.path"),
                     "-d",

@@ -38,6 +38,13 @@ class RandomRehearsalTest {
     assertThat(executed).isGreaterThan(APPLICATIONS);
   }
 
+  /** The items of each row are read, and the rows that refer to them, which go with them. */
+  @Test
+  void deletionsOfSeveralRows_areExecutedAsEstimated() throws IOException {
+    assertThat(executed(146, Target.HBASE)).isPositive();
+    assertThat(executed(155, Target.ROCKSDB)).isPositive();
+  }
+
   private int executed(long seed, Target target) throws IOException {
     Path place = Files.createDirectories(directory.resolve(seed + target.spelling()));
     RelationalModel model = RandomApplication.model(seed, place);

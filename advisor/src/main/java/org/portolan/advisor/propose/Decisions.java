@@ -19,7 +19,7 @@ final class Decisions {
         new Decision(
             Decision.Kind.LAYOUT,
             index,
-            spread.places() == 1 ? "single" : "hashed(" + spread.places() + ")",
+            spread.buckets() == 1 ? "single" : "hashed(" + spread.buckets() + ")",
             spread.reasons(),
             spread.rejected()));
   }

@@ -296,7 +296,7 @@ final class DesignBuilder {
   private org.portolan.design.index.Partitioning partitioning(IndexChoice index) {
     IndexSpread.Spread spread = spreads.of(index);
     decisions.layout(naming.of(index), spread);
-    return spread.places() == 1 ? new SinglePartition() : new HashedPartitions(spread.places());
+    return spread.buckets() == 1 ? new SinglePartition() : new HashedPartitions(spread.buckets());
   }
 
   private KeyLayout keyLayout(PlannedTable table, List<KeyColumn> key) {

@@ -18,16 +18,16 @@ import org.portolan.design.index.IndexProfile;
 import org.portolan.design.index.Representation;
 
 /**
- * Decides in how many places the rows of one value are listed. What counts is the value with the
+ * Decides in how many buckets the rows of one value are listed. What counts is the value with the
  * most rows: how long its list is, and how many writers change it at once, which is their number in
  * a second times the time that one takes (Little's law).
  */
 final class IndexSpread {
   private static final double LIST_LONG = 10_000;
   private static final double LIST_VERY_LONG = 1_000_000;
-  private static final int PLACES_FEW = 4;
-  private static final int PLACES_MANY = 16;
-  private static final int PLACES_MAX = 256;
+  private static final int BUCKETS_FEW = 4;
+  private static final int BUCKETS_MANY = 16;
+  private static final int BUCKETS_MAX = 256;
 
   /** A value with a larger share of the rows is told. */
   private static final double SHARE_HOT = 0.1;
@@ -56,9 +56,9 @@ final class IndexSpread {
   /**
    * What was decided.
    *
-   * @param places 1 for a single one
+   * @param buckets 1 for a single one
    */
-  record Spread(int places, List<String> reasons, List<Decision.Rejected> rejected) {}
+  record Spread(int buckets, List<String> reasons, List<Decision.Rejected> rejected) {}
 
   /** Writes of entries of an index: how many in a second, and how long each takes. */
   private record Writes(double perSecond, double millisMean) {}
@@ -70,19 +70,19 @@ final class IndexSpread {
     Writes writes = writes(index);
     double hot = writes.perSecond() * share;
     double atOnce = hot * writes.millisMean() / 1000;
-    int places = places(members, atOnce);
+    int buckets = buckets(members, atOnce);
     List<String> reasons = new ArrayList<>();
     reasons.add(
         "about "
             + Decisions.number(members)
             + (members < 1.5 ? " row" : " rows")
             + " under one value"
-            + (places == 1 ? "" : ", which writers would otherwise add to one place"));
+            + (buckets == 1 ? "" : ", which writers would otherwise add to one bucket"));
     if (draft.target() == Target.CASSANDRA) {
       PartitionBound.tooFew(
               members,
               ENTRY_BYTES,
-              places,
+              buckets,
               "add a column to 'on' that every read knows, such as the year")
           .ifPresent(reasons::add);
     }
@@ -104,23 +104,23 @@ final class IndexSpread {
               writes.millisMean(),
               Decisions.number(atOnce)));
     }
-    return new Spread(places, reasons, rejected(members, atOnce, places, reasons));
+    return new Spread(buckets, reasons, rejected(members, atOnce, buckets, reasons));
   }
 
-  private int places(double members, double atOnce) {
-    int places = members > LIST_VERY_LONG ? PLACES_MANY : members > LIST_LONG ? PLACES_FEW : 1;
+  private int buckets(double members, double atOnce) {
+    int buckets = members > LIST_VERY_LONG ? BUCKETS_MANY : members > LIST_LONG ? BUCKETS_FEW : 1;
     if (draft.target() == Target.CASSANDRA) {
-      places = Math.max(places, PartitionBound.places(members, ENTRY_BYTES));
+      buckets = Math.max(buckets, PartitionBound.places(members, ENTRY_BYTES));
     }
-    // A place is a row or partition, whose writes one server takes one after the other.
+    // A bucket is a row or partition, whose writes one server takes one after the other.
     boolean shared = draft.target() == Target.HBASE || draft.target() == Target.CASSANDRA;
-    return shared && atOnce > places
-        ? Math.min(PLACES_MAX, PartitionBound.powerOfTwo(atOnce))
-        : places;
+    return shared && atOnce > buckets
+        ? Math.min(BUCKETS_MAX, PartitionBound.powerOfTwo(atOnce))
+        : buckets;
   }
 
   private List<Decision.Rejected> rejected(
-      double members, double atOnce, int places, List<String> reasons) {
+      double members, double atOnce, int buckets, List<String> reasons) {
     if (draft.target() == Target.IGNITE && atOnce >= AT_ONCE_TOLD) {
       reasons.add(
           String.format(
@@ -130,7 +130,7 @@ final class IndexSpread {
                   + " few values in 'on' gives each of its values a tree",
               100 * (1 - Math.exp(-atOnce))));
       IndexLayout objects =
-          new IndexLayout(Representation.OBJECT, new HashedPartitions(PLACES_MANY));
+          new IndexLayout(Representation.OBJECT, new HashedPartitions(BUCKETS_MANY));
       IndexCost cost = objects.cost(new IndexProfile(members, ENTRY_BYTES, 0));
       return List.of(
           new Decision.Rejected(
@@ -139,26 +139,26 @@ final class IndexSpread {
                   Locale.ROOT,
                   "%.0f of 100 writes would meet another one, but each list would read %s KiB,"
                       + " whatever its page",
-                  100 * (1 - Math.exp(-atOnce / PLACES_MANY)),
+                  100 * (1 - Math.exp(-atOnce / BUCKETS_MANY)),
                   Decisions.number(cost.bytesPerRead() / KIBIBYTE))));
     }
-    if (places == 1) {
+    if (buckets == 1) {
       return List.of();
     }
     if (draft.target() == Target.IGNITE) {
-      reasons.add("on Ignite a tree divides the list; the places count on the other engines");
+      reasons.add("on Ignite a tree divides the list; the buckets count on the other engines");
       return List.of();
     }
-    int more = places * PLACES_FEW;
+    int more = buckets * BUCKETS_FEW;
     return List.of(
         new Decision.Rejected(
             "single",
-            "one place would hold all "
+            "one bucket would hold all "
                 + Decisions.number(members)
                 + (atOnce >= AT_ONCE_TOLD ? ", and take all writes of the value" : "")),
         new Decision.Rejected(
             "hashed(" + more + ")",
-            "each list would read " + more + " places and merge them, instead of " + places));
+            "each list would read " + more + " buckets and merge them, instead of " + buckets));
   }
 
   /** The writes of an index, of which those of statements that no log timed are none. */

@@ -49,7 +49,7 @@ final class PartitionBound {
                 + Decisions.number(each)
                 + " rows, "
                 + Decisions.number(each * bytesOfRow / 1e6)
-                + " MB, more than it should; with more places a scan would read too many at once: "
+                + " MB, more than it should; with more of them a scan would read too many at once: "
                 + remedy);
   }
 

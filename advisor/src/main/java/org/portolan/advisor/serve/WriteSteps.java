@@ -57,14 +57,17 @@ final class WriteSteps {
     boolean looks = kind == Step.Kind.INSERT || isDerived(draft, use.table());
     double reads = inserted ? (looks ? 1 : 0) : read ? 0 : 1;
     if (deleted) {
-      // The items of a row are read before they are deleted with it.
-      reads +=
-          draft.shapes().values().stream()
-              .filter(
-                  other -> other instanceof Shape.Items items && items.owner().equals(use.table()))
-              .count();
+      // The items of each row are read before they are deleted with it.
+      reads += collections(draft, use.table()) * Math.max(1, rows);
     }
     return reads + (checksValues(use) ? 1 : 0) + referenceReads(use, table);
+  }
+
+  /** Returns how many tables are items of the rows of another. */
+  private static long collections(Draft draft, String owner) {
+    return draft.shapes().values().stream()
+        .filter(other -> other instanceof Shape.Items items && items.owner().equals(owner))
+        .count();
   }
 
   /** Whether anything follows from the rows, so that a write must know the row before. */

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.portolan.advisor.RelationalModel;
 import org.portolan.advisor.propose.Choices;
@@ -149,10 +150,16 @@ public final class DesignCommand implements Callable<Integer> {
       TableScripts.of(proposal.design(), Engines.provider(target))
           .ifPresent(script -> files.put(script.fileName(), script.text()));
       files.put("report.html", ProposalPage.of(proposal));
-      if (!proposal.served().isEmpty()) {
-        files.put("AccessPaths.java", new AccessPathLines(proposal).javaClass("AccessPaths"));
-      }
+      Optional<String> lines = new AccessPathLines(proposal).javaClass("AccessPaths");
+      lines.ifPresent(text -> files.put("AccessPaths.java", text));
       write(files, printed);
+      if (lines.isEmpty()) {
+        printed.println(
+            "No AccessPaths.java: "
+                + (proposal.served().isEmpty()
+                    ? "there is no statement to serve; give the log of the queries by --log."
+                    : "no statement is served."));
+      }
     }
     printed.flush();
     return right && proposal.refused().isEmpty() ? 0 : 1;

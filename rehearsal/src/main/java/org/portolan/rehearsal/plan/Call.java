@@ -64,6 +64,12 @@ public record Call(
         : OptionalInt.empty();
   }
 
+  /** Returns the first page of what is read, of the size that {@link #page} says. */
+  public Paging paging(boolean rowsFollow) {
+    int size = Math.min(Paging.LIMIT_MAX, page(rowsFollow).orElse(Paging.LIMIT_MAX));
+    return backwards ? Paging.last(size) : Paging.first(size);
+  }
+
   /**
    * Returns the column beside whose nulls the list is entered, so that the page has either these
    * alone or none of them: null is the lowest value of an order.

@@ -3,10 +3,13 @@ package org.portolan.rehearsal.plan;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.portolan.advisor.access.TableUse;
 import org.portolan.advisor.serve.LineChecks;
+import org.portolan.advisor.serve.Step;
+import org.portolan.advisor.shape.Shape;
 import org.portolan.rehearsal.layout.Place;
 import org.portolan.types.Collation;
 import org.portolan.types.ScalarType;
@@ -19,11 +22,17 @@ final class JavaChecks {
   private final Plan plan;
   private final Names names;
   private final JavaKeys.Parameters parameters;
+  private final boolean transactional;
 
-  JavaChecks(Plan plan, Names names, JavaKeys.Parameters parameters) {
+  /**
+   * @param transactional whether the rows are read within a write: a row may have changed since an
+   *     index listed it, or a scan passed it, and is compared again
+   */
+  JavaChecks(Plan plan, Names names, JavaKeys.Parameters parameters, boolean transactional) {
     this.plan = plan;
     this.names = names;
     this.parameters = parameters;
+    this.transactional = transactional;
   }
 
   /** Returns the call of a stream that keeps the rows of a read; empty if it keeps all. */
@@ -31,9 +40,9 @@ final class JavaChecks {
     TableUse use = plan.use(call);
     Set<String> checked =
         new LinkedHashSet<>(LineChecks.of(use, call.place().table(), call.place().shape()));
-    checked.removeAll(found(call, use));
+    checked.removeAll(found(call, use, holds));
     String one = one(holds);
-    List<String> conditions = new ArrayList<>();
+    List<String> conditions = new ArrayList<>(isThere(call, use, one, holds));
     for (String column : checked) {
       Place at = call.place().columns().get(column);
       if (at != null && isThere(at, holds)) {
@@ -45,12 +54,42 @@ final class JavaChecks {
         : ".filter(" + one + " -> " + String.join(" && ", conditions) + ")";
   }
 
+  /** The condition that a row has a part at all, which a change of the part must not make. */
+  private static List<String> isThere(Call call, TableUse use, String one, JavaText.Holds holds) {
+    boolean changes = use.role() == TableUse.Role.UPDATED || use.role() == TableUse.Role.DELETED;
+    boolean part = call.place().shape() instanceof Shape.Part;
+    if (!changes || !part || holds != JavaText.Holds.ROWS) {
+      return List.of();
+    }
+    List<String> filled = new ArrayList<>();
+    for (Map.Entry<String, Place> column : call.place().columns().entrySet()) {
+      if (column.getValue().part() == Place.Part.COLUMN) {
+        String there = value(one, column.getValue(), holds) + " != null";
+        if (!call.place().table().column(column.getKey()).source().nullable()) {
+          return List.of(there);
+        }
+        filled.add(there);
+      }
+    }
+    return filled.isEmpty() ? List.of() : List.of("(" + String.join(" || ", filled) + ")");
+  }
+
   /** The columns by which the rows are found; a range tells where a list begins, not its end. */
-  private Set<String> found(Call call, TableUse use) {
+  private Set<String> found(Call call, TableUse use, JavaText.Holds holds) {
     Set<String> found = new LinkedHashSet<>();
     for (Call other : plan.calls()) {
-      if (other.use() == call.use() && !other.kind().isWrite()) {
-        other.inputs().forEach(input -> found.add(input.column()));
+      if (other.use() != call.use() || other.kind().isWrite()) {
+        continue;
+      }
+      boolean listed = other.kind() == Step.Kind.LIST || other.kind() == Step.Kind.UNIQUE;
+      boolean again = listed && transactional && holds == JavaText.Holds.ROWS;
+      for (Input input : other.inputs()) {
+        // A key never changes.
+        if (!again || call.place().columns().get(input.column()).part() == Place.Part.KEY) {
+          found.add(input.column());
+        }
+      }
+      if (!again) {
         other.absent().ifPresent(found::add);
         other.present().filter(any -> other.besideNulls().isPresent()).ifPresent(found::add);
       }

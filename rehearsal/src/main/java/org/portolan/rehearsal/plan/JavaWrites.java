@@ -3,7 +3,10 @@ package org.portolan.rehearsal.plan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.portolan.advisor.access.TableUse;
+import org.portolan.advisor.serve.Step;
+import org.portolan.advisor.shape.Shape;
 import org.portolan.rehearsal.layout.Place;
 import org.portolan.rehearsal.layout.TablePlace;
 import org.portolan.types.ScalarType;
@@ -13,11 +16,13 @@ final class JavaWrites {
   /** More columns are given as one map. */
   private static final int NAMED_MAX = 3;
 
+  private final Plan plan;
   private final TableUse use;
   private final Call call;
   private final TablePlace place;
   private final JavaText.Variable found;
   private final JavaKeys keys;
+  private final JavaChecks checks;
   private final Names names;
   private final JavaKeys.Parameters parameters;
   private final List<String> lines;
@@ -29,14 +34,17 @@ final class JavaWrites {
       Call call,
       Map<Integer, JavaText.Variable> variables,
       JavaKeys keys,
+      JavaChecks checks,
       Names names,
       JavaKeys.Parameters parameters,
       List<String> lines) {
+    this.plan = plan;
     this.use = plan.use(call);
     this.call = call;
     this.place = call.place();
     this.found = variables.get(call.use());
     this.keys = keys;
+    this.checks = checks;
     this.names = names;
     this.parameters = parameters;
     this.lines = lines;
@@ -44,48 +52,83 @@ final class JavaWrites {
     this.several = plan.calls().stream().anyMatch(any -> !any.kind().isWrite());
   }
 
-  void write() {
+  /** Writes the lines; returns the number of rows that they change, if a statement tells it. */
+  Optional<String> write() {
     switch (call.kind()) {
       case PUT -> put("put");
       case INSERT -> put("insert");
       case PUT_ITEM -> {
         if (use.role() == TableUse.Role.UPDATED) {
           eachItem("putItem", ", " + map("changed_" + place.table().name()));
-        } else {
-          putItem();
+          return Optional.of(found.name() + ".size()");
         }
+        putItem();
       }
-      case UPDATE -> update();
+      case UPDATE -> {
+        return Optional.of(update(rows()));
+      }
       case DELETE -> {
-        prefetch();
-        lines.add(each() + "transaction.delete(" + entity + ", " + key() + "));");
+        String rows = rows();
+        each(rows, "delete(" + entity + ", row.key())");
+        return Optional.of(rows + ".size()");
       }
-      case DELETE_ITEM -> eachItem("deleteItem", "");
-      default -> updateOwner();
+      case DELETE_ITEM -> {
+        eachItem("deleteItem", "");
+        return Optional.of(found.name() + ".size()");
+      }
+      default -> {
+        return updateOwner();
+      }
     }
+    return Optional.empty();
   }
 
   private String map(String wanted) {
     return parameters.take(call.use() + " " + wanted, wanted, "Map<String, Object>");
   }
 
-  private String each() {
-    return found.name()
-        + ".forEach("
-        + (found.holds() == JavaText.Holds.KEYS ? "key" : "row")
-        + " -> ";
+  private void each(String rows, String change) {
+    lines.add(rows + ".forEach(row -> transaction." + change + ");");
   }
 
-  private String key() {
-    return found.holds() == JavaText.Holds.KEYS ? "key" : "row.key()";
+  /**
+   * Returns the rows to change. Rows that an index has listed or a scan has passed are read by
+   * their keys: the write then notices if another changes them, and compares what it changes.
+   */
+  private String rows() {
+    boolean byKey = false;
+    for (Call other : plan.calls()) {
+      if (other.use() == call.use() && !other.kind().isWrite()) {
+        byKey = other.kind() == Step.Kind.GET || other.kind() == Step.Kind.GET_PART;
+      }
+    }
+    if (byKey) {
+      if (use.role() == TableUse.Role.DELETED && !(place.shape() instanceof Shape.Owned)) {
+        prefetch(found.name() + ".stream().map(EntityRow::key).toList()");
+      }
+      return found.name();
+    }
+    String listed = found.name();
+    if (found.holds() != JavaText.Holds.KEYS) {
+      listed = names.take(place.table().name() + "_keys");
+      String keys = found.name() + ".stream().map(EntityRow::key).toList();";
+      lines.add("List<Tuple> " + listed + " = " + keys);
+    }
+    prefetch(listed);
+    String rows = names.take(place.table().name());
+    lines.add("List<EntityRow> " + rows + " =");
+    lines.add("    transaction.getAll(" + entity + ", " + listed + ", Columns.ALL).stream()");
+    lines.add("        .flatMap(Optional::stream)");
+    String filter = checks.filter(call, JavaText.Holds.ROWS);
+    if (!filter.isEmpty()) {
+      lines.add("        " + filter);
+    }
+    lines.add("        .toList();");
+    return rows;
   }
 
-  private void prefetch() {
-    String all =
-        found.holds() == JavaText.Holds.KEYS
-            ? found.name()
-            : found.name() + ".stream().map(EntityRow::key).toList()";
-    lines.add("transaction.prefetch(" + entity + ", " + all + ");");
+  private void prefetch(String keys) {
+    lines.add("transaction.prefetch(" + entity + ", " + keys + ");");
   }
 
   private void put(String method) {
@@ -141,8 +184,7 @@ final class JavaWrites {
             + ");");
   }
 
-  private void update() {
-    prefetchIfScanned();
+  private String update(String rows) {
     List<String> added = new ArrayList<>();
     List<String> set = new ArrayList<>();
     for (String column : JavaText.written(call, use)) {
@@ -154,28 +196,13 @@ final class JavaWrites {
       String delta =
           parameters.take(
               call.use() + " " + column, "added_" + at.name(), decimal ? "BigDecimal" : "long");
-      lines.add(
-          each()
-              + "transaction.add("
-              + entity
-              + ", "
-              + key()
-              + ", "
-              + JavaText.quoted(at.name())
-              + ", "
-              + delta
-              + "));");
+      String name = JavaText.quoted(at.name());
+      each(rows, "add(" + entity + ", row.key(), " + name + ", " + delta + ")");
     }
     if (!set.isEmpty()) {
-      lines.add(
-          each() + "transaction.update(" + entity + ", " + key() + ", " + changes(set) + "));");
+      each(rows, "update(" + entity + ", row.key(), " + changes(set) + ")");
     }
-  }
-
-  private void prefetchIfScanned() {
-    if (call.step().trips() > 1) {
-      prefetch();
-    }
+    return rows + ".size()";
   }
 
   private boolean isNumber(String column) {
@@ -237,30 +264,25 @@ final class JavaWrites {
     lines.add("        .forEach(item -> " + String.format(change, "owner") + "));");
   }
 
-  private void updateOwner() {
+  private Optional<String> updateOwner() {
     if (JavaText.isSet(place)) {
-      element();
-      return;
+      return element();
     }
     String table = place.table().name();
     if (use.role() == TableUse.Role.INSERTED || found == null) {
-      lines.add(
-          "transaction.update("
-              + entity
-              + ", "
-              + newKey(place.keyColumns())
-              + ", "
-              + map(table)
-              + ");");
-      return;
+      String key = newKey(place.keyColumns());
+      lines.add("transaction.update(" + entity + ", " + key + ", " + map(table) + ");");
+      return Optional.empty();
     }
+    String rows = rows();
     // Null in each of its columns is no row.
     String values =
         use.role() == TableUse.Role.DELETED ? map("no_" + table) : map("changed_" + table);
-    lines.add(each() + "transaction.update(" + entity + ", " + key() + ", " + values + "));");
+    each(rows, "update(" + entity + ", row.key(), " + values + ")");
+    return Optional.of(rows + ".size()");
   }
 
-  private void element() {
+  private Optional<String> element() {
     Map.Entry<String, Place> element =
         place.columns().entrySet().stream()
             .filter(column -> column.getValue().part() == Place.Part.ELEMENT)
@@ -279,6 +301,10 @@ final class JavaWrites {
                 ? found.name()
                 : found.name() + ".stream().map(EntityRow::key).toList()";
     String set = names.take("set");
+    boolean deletes = use.role() == TableUse.Role.DELETED;
+    Optional<String> removed =
+        deletes ? Optional.of(names.take("removed_" + place.table().name())) : Optional.empty();
+    removed.ifPresent(count -> lines.add("int " + count + " = 0;"));
     lines.add("for (Tuple owner : " + owners + ") {");
     lines.add(
         "  EntityRow row = transaction.get(" + entity + ", owner, Columns.ALL).orElseThrow();");
@@ -287,8 +313,11 @@ final class JavaWrites {
     lines.add("    " + set + ".addAll(elements);");
     lines.add("  }");
     lines.add(
-        "  " + set + (use.role() == TableUse.Role.DELETED ? ".remove(" : ".add(") + changed + ");");
+        removed
+            .map(count -> "  " + count + " += " + set + ".remove(" + changed + ") ? 1 : 0;")
+            .orElse("  " + set + ".add(" + changed + ");"));
     lines.add("  transaction.update(" + entity + ", owner, Map.of(" + column + ", " + set + "));");
     lines.add("}");
+    return removed;
   }
 }

@@ -12,6 +12,7 @@ import java.util.Random;
 import java.util.Set;
 import org.portolan.advisor.access.TableUse;
 import org.portolan.advisor.serve.Step;
+import org.portolan.advisor.shape.Shape;
 import org.portolan.data.Store;
 import org.portolan.data.Trace;
 import org.portolan.engine.Durability;
@@ -196,8 +197,10 @@ public final class Execution {
         List<Hit> some;
         switch (call.kind()) {
           case LIST, UNIQUE -> {
+            int before = reads.furtherPages();
             Map<Call, List<Hit>> all = reads.list(call, rows, riding, matches);
             some = all.get(call);
+            estimated += (reads.furtherPages() - before) * (rows.isPresent() ? 2 : 1);
             boolean again =
                 plan.writes()
                     && rows.isPresent()
@@ -306,6 +309,12 @@ public final class Execution {
       }
     }
 
+    private long collections(Call call) {
+      return layout.ownedBy(call.place()).stream()
+          .filter(owned -> owned.shape() instanceof Shape.Items)
+          .count();
+    }
+
     private void write(Store traced) {
       Writes[] made = new Writes[1];
       // The store is thrown away, and what a write reads and changes is the same without a sync.
@@ -328,6 +337,16 @@ public final class Execution {
                 if (each && call.step().trips() > 1) {
                   // Each item is read by itself: here there are others as many.
                   estimated += Math.max(1, of.size()) - Math.max(1, call.step().found());
+                }
+                if (call.kind() == Step.Kind.DELETE) {
+                  // So are the items of each row that is deleted.
+                  double others = Math.max(1, of.size()) - Math.max(1, call.step().found());
+                  estimated += collections(call) * others;
+                  // Rows that refer to these are read and deleted, too: the values of the statement
+                  // are those of a row to which none refers, if there is one.
+                  Set<Tuple> keys = new LinkedHashSet<>();
+                  of.forEach(hit -> keys.add(hit.key()));
+                  estimated += undo.cascades(call.place(), keys);
                 }
                 made[0].make(transaction, call, plan.use(call), of);
               }

@@ -47,6 +47,7 @@ final class Reads {
 
   private final Map<Integer, Bounds> bounds;
   private final Map<Integer, List<Row>> found = new LinkedHashMap<>();
+  private int furtherPages;
 
   Reads(StoreReader reader, Store batches, Map<Integer, Bounds> bounds) {
     this.reader = reader;
@@ -57,6 +58,14 @@ final class Reads {
 
   Map<Integer, List<Row>> found() {
     return found;
+  }
+
+  /**
+   * Returns how many pages were read behind the first ones, of lists that have more rows here than
+   * the estimate assumes.
+   */
+  int furtherPages() {
+    return furtherPages;
   }
 
   void put(int use, List<Hit> hits) {
@@ -244,15 +253,10 @@ final class Reads {
   private List<Hit> items(Call call, StoreReader from, Tuple owner) {
     TablePlace place = call.place();
     Slice<Item> slice =
-        from.items(place.entity().name(), owner, place.collection(), paging(call, true));
+        from.items(place.entity().name(), owner, place.collection(), call.paging(true));
     return ordered(call, slice.entries()).stream()
         .map(item -> new Hit(StoredRows.of(place, owner, item), owner, item.key()))
         .toList();
-  }
-
-  private static Paging paging(Call call, boolean rowsFollow) {
-    int size = Math.min(Paging.LIMIT_MAX, call.page(rowsFollow).orElse(Paging.LIMIT_MAX));
-    return call.backwards() ? Paging.last(size) : Paging.first(size);
   }
 
   private static <T> List<T> ordered(Call call, List<T> entries) {
@@ -283,10 +287,14 @@ final class Reads {
     Tuple value = combinations.get(0);
     boolean endShows =
         (call.ranged().isPresent() || call.present().isPresent()) && rows.isPresent();
-    Paging paging = paging(call, rows.isPresent());
+    Paging paging = call.paging(rows.isPresent());
+    int listed = 0;
     for (int page = 0; page < PAGES_MAX; page++) {
       Slice<Tuple> slice = page(call, reader, value, paging);
       List<Tuple> keys = ordered(call, slice.entries());
+      listed += keys.size();
+      // A list that is longer here than it is assumed to be.
+      furtherPages += page > 0 && listed > call.step().found() ? 1 : 0;
       List<Hit> some;
       if (rows.isPresent()) {
         Map<Call, List<Hit>> read = rows(rows.get(), keys, riding);
@@ -329,7 +337,7 @@ final class Reads {
     Set<Tuple> keys = new LinkedHashSet<>();
     List<Function<StoreReader, Slice<Tuple>>> reads = new ArrayList<>();
     values.forEach(
-        value -> reads.add(from -> page(call, from, value, paging(call, rows.isPresent()))));
+        value -> reads.add(from -> page(call, from, value, call.paging(rows.isPresent()))));
     List<Slice<Tuple>> slices = reads.isEmpty() ? List.of() : together(reads);
     List<Hit> listed = new ArrayList<>();
     for (int place = 0; place < slices.size(); place++) {
@@ -378,7 +386,7 @@ final class Reads {
   List<Hit> scan(Call call, Matches matches) {
     List<Hit> hits = new ArrayList<>();
     for (Tuple leading : combinations(call)) {
-      Paging paging = paging(call, true);
+      Paging paging = call.paging(true);
       for (int page = 0; page < PAGES_MAX; page++) {
         Slice<EntityRow> slice =
             reader.scan(call.place().entity().name(), leading, Columns.ALL, paging);

@@ -101,6 +101,40 @@ final class Undo {
         });
   }
 
+  /**
+   * Returns how many times rows go with others: those that refer to rows which are deleted, by
+   * references that delete them, then those that refer to these, and so on.
+   */
+  int cascades(TablePlace target, Set<Tuple> keys) {
+    return cascades(target, keys, Collections.newSetFromMap(new IdentityHashMap<>()));
+  }
+
+  private int cascades(TablePlace target, Set<Tuple> keys, Set<Row> before) {
+    keys.forEach(key -> before.add(rows(target).get(key)));
+    int deepest = 0;
+    for (TablePlace place : layout.all()) {
+      if (place.shape() instanceof Shape.Owned) {
+        continue;
+      }
+      for (ReferenceDesign reference : place.entity().references()) {
+        if (reference.onDelete() == ReferenceDesign.OnDelete.CASCADE
+            && reference.to().equals(target.entity().name())) {
+          List<String> columns = reference.on().stream().map(name -> source(place, name)).toList();
+          Set<Tuple> gone = new LinkedHashSet<>();
+          rows(place)
+              .forEach(
+                  (key, row) -> {
+                    if (keys.contains(TablePlace.values(row, columns)) && !before.contains(row)) {
+                      gone.add(key);
+                    }
+                  });
+          deepest = Math.max(deepest, gone.isEmpty() ? 0 : 1 + cascades(place, gone, before));
+        }
+      }
+    }
+    return deepest;
+  }
+
   /** Returns the rows that a statement would better not delete, because others refer to them. */
   Set<Row> referred(Plan plan, List<Integer> order) {
     Set<Row> referred = Collections.newSetFromMap(new IdentityHashMap<>());

@@ -65,11 +65,11 @@ final class Writes {
         }
       }
       case UPDATE -> {
-        prefetch(transaction, call.place(), hits);
+        read(transaction, call.place(), hits);
         update(transaction, call.place(), use, hits);
       }
       case DELETE -> {
-        prefetch(transaction, call.place(), hits);
+        read(transaction, call.place(), hits);
         hits.forEach(hit -> delete(transaction, call.place(), hit));
       }
       case DELETE_ITEM -> hits.forEach(hit -> deleteItem(transaction, call.place(), hit));
@@ -79,9 +79,14 @@ final class Writes {
     }
   }
 
-  /** Rows that were not read by their keys are read again when they change: all at once. */
-  private static void prefetch(StoreTransaction transaction, TablePlace place, List<Hit> hits) {
-    transaction.prefetch(place.entity().name(), hits.stream().map(Hit::key).toList());
+  /**
+   * Rows that were not read by their keys are read again when they change, all at once: the lines
+   * of Java compare them once more.
+   */
+  private static void read(StoreTransaction transaction, TablePlace place, List<Hit> hits) {
+    List<Tuple> keys = hits.stream().map(Hit::key).toList();
+    transaction.prefetch(place.entity().name(), keys);
+    List<Optional<EntityRow>> unused = transaction.getAll(place.entity().name(), keys, Columns.ALL);
   }
 
   private List<Row> newRows(TablePlace place, int wanted) {
