@@ -36,6 +36,7 @@ import org.portolan.bench.wiki.AutoLayoutBenchmark;
 import org.portolan.bench.wiki.ContendedEditsBenchmark;
 import org.portolan.bench.wiki.ImportBenchmark;
 import org.portolan.bench.workload.engine.EngineWorkloadType;
+import org.portolan.bench.workload.rowkeys.RowKeyTypes;
 import org.portolan.bench.workload.trace.ReplayType;
 import org.portolan.bench.workload.wiki.WikiWorkload;
 
@@ -71,6 +72,7 @@ public final class Benchmarks {
       Stream.of(
               EngineWorkloadType.all(),
               WikiWorkload.types(),
+              RowKeyTypes.all(),
               List.of(ScanParameters.workloadType(), ReplayType.TYPE, noOperation()))
           .flatMap(List::stream)
           .toList();

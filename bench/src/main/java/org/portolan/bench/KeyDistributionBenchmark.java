@@ -8,12 +8,9 @@ import org.portolan.bench.api.LiveLine;
 import org.portolan.bench.api.Parameter;
 import org.portolan.bench.api.Report;
 import org.portolan.bench.api.Summary;
+import org.portolan.bench.workload.rowkeys.RowKeys;
 import org.portolan.design.key.DistributionExperiment;
 import org.portolan.design.key.KeyLayout;
-import org.portolan.design.key.Md5ModuloPrefix;
-import org.portolan.design.key.Md5OfRowModuloPrefix;
-import org.portolan.design.key.ModuloPrefix;
-import org.portolan.design.key.RandomPrefix;
 
 /** Zdravevski 2016, figure 1: how evenly a key layout spreads sequential ids. */
 final class KeyDistributionBenchmark extends Benchmark {
@@ -38,13 +35,7 @@ final class KeyDistributionBenchmark extends Benchmark {
   @Override
   public void run(BenchOptions options, PrintWriter out, LiveLine live) {
     int range = options.integer("range");
-    KeyLayout layout =
-        switch (options.text("layout")) {
-          case "md5-modulo" -> new Md5ModuloPrefix(range, 1);
-          case "md5-of-row-modulo" -> new Md5OfRowModuloPrefix(range);
-          case "modulo" -> new ModuloPrefix(range);
-          default -> new RandomPrefix(range);
-        };
+    KeyLayout layout = RowKeys.layout(options.text("layout"), range);
     Report report = Report.begin(this, options, out);
     DistributionExperiment.Result result =
         new DistributionExperiment(

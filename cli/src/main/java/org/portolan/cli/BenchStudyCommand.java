@@ -2,6 +2,8 @@ package org.portolan.cli;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -55,6 +57,14 @@ final class BenchStudyCommand implements Callable<Integer> {
               + " study.json, and the files of every measurement (default: study-NAME).")
   Path out;
 
+  @Option(
+      names = "--set",
+      paramLabel = "NAME=VALUE[,VALUE]",
+      description =
+          "Other values of a variable of the study, for example --set threads=1,4. Studies that"
+              + " replay a trace need one: --set trace=FILE.")
+  List<String> set = List.of();
+
   /** How much is run. */
   static final class Sizes {
     @Option(names = "--quick", description = "Run each step for a second: shows that it runs.")
@@ -90,12 +100,44 @@ final class BenchStudyCommand implements Callable<Integer> {
   private List<Study> studies() {
     try {
       if (name.equals(ALL)) {
-        return Studies.names().stream().map(Studies::of).toList();
+        return all();
       }
-      return List.of(name.endsWith(".yaml") ? StudyReader.read(Path.of(name)) : Studies.of(name));
+      Study study = name.endsWith(".yaml") ? StudyReader.read(Path.of(name)) : Studies.of(name);
+      return List.of(study.with(given()));
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
+  }
+
+  /** Returns the studies that have all that they need; the others are named. */
+  private List<Study> all() {
+    List<Study> studies = new ArrayList<>();
+    for (Study study : Studies.names().stream().map(Studies::of).toList()) {
+      Map<String, List<String>> needed = given();
+      needed.keySet().retainAll(study.needs().keySet());
+      Study whole = study.with(needed);
+      if (whole.missing().isEmpty()) {
+        studies.add(whole);
+      } else {
+        spec.commandLine()
+            .getErr()
+            .println(
+                "skipped: " + study.name() + " needs --set " + String.join(", ", whole.missing()));
+      }
+    }
+    return studies;
+  }
+
+  private Map<String, List<String>> given() {
+    Map<String, List<String>> given = new LinkedHashMap<>();
+    for (String pair : set) {
+      int equals = pair.indexOf('=');
+      if (equals < 1 || equals == pair.length() - 1) {
+        throw new IllegalArgumentException("--set: '" + pair + "' is not NAME=VALUE[,VALUE]");
+      }
+      given.put(pair.substring(0, equals), List.of(pair.substring(equals + 1).split(",", -1)));
+    }
+    return given;
   }
 
   private int run(Study study, Path directory) {

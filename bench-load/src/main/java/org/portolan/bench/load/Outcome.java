@@ -23,9 +23,9 @@ public sealed interface Outcome {
   OutcomeKind kind();
 
   /**
-   * The store answered, rightly.
+   * The store answered, rightly by what it was asked for.
    *
-   * @param kind {@code OK} or {@code NOT_FOUND}
+   * @param kind {@code OK}, {@code NOT_FOUND} or {@code STALE}
    */
   record Answered(int operation, OutcomeKind kind) implements Outcome {
     private static final Answered[] OK = shared(OutcomeKind.OK);
@@ -75,6 +75,11 @@ public sealed interface Outcome {
     return operation < Answered.NOT_FOUND.length
         ? Answered.NOT_FOUND[operation]
         : new Answered(operation, OutcomeKind.NOT_FOUND);
+  }
+
+  /** Returns the outcome of a read of old data, where these are admitted. */
+  static Outcome stale(int operation) {
+    return new Answered(operation, OutcomeKind.STALE);
   }
 
   static Outcome wrongData(int operation, String message) {

@@ -8,6 +8,11 @@ public enum OutcomeKind implements Spelled {
   OK(false),
   /** No such record or page: not wrong, but not counted as done either. */
   NOT_FOUND(false),
+  /**
+   * The data read are older than a write that was acknowledged before the read began, on a store
+   * that is not asked for the newest data. Not counted as done, and no failure.
+   */
+  STALE(false),
   /** The data read differs from the data written. */
   WRONG_DATA(true),
   /**
@@ -28,9 +33,9 @@ public enum OutcomeKind implements Spelled {
     this.failure = failure;
   }
 
-  /** Returns whether the store answered, rightly. */
+  /** Returns whether the store answered, rightly by what it was asked for. */
   public boolean answered() {
-    return this == OK || this == NOT_FOUND;
+    return this == OK || this == NOT_FOUND || this == STALE;
   }
 
   /** Returns whether one such outcome makes the run fail. */

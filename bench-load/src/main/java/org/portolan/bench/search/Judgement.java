@@ -66,6 +66,9 @@ public record Judgement(Verdict verdict, double share, Interval interval, String
     if (requests == 0) {
       return new Judgement(Verdict.FAIL, 0, all, "nothing was answered");
     }
+    if (blocks.size() < BlockedProportion.BLOCKS_MIN) {
+      return new Judgement(Verdict.UNDECIDED, share, all, "too few seconds were seen to judge it");
+    }
     Interval interval = interval(blocks, spec);
     if (interval.high() < spec.share()) {
       return new Judgement(Verdict.FAIL, share, interval, "");

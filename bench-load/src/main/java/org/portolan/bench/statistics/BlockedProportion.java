@@ -22,7 +22,9 @@ import org.apache.commons.statistics.distribution.TDistribution;
 public record BlockedProportion(long hits, long trials, double designEffect, int batches) {
   private static final int BATCHES_MAX = 20;
   private static final int BATCHES_FEW = 10;
-  private static final int BATCHES_MIN = 2;
+
+  /** The least number of blocks that have a spread. */
+  public static final int BLOCKS_MIN = 2;
 
   /**
    * Returns the share of hits among all trials, with the design effect of another kind of hits if
@@ -35,7 +37,7 @@ public record BlockedProportion(long hits, long trials, double designEffect, int
    * @throws IllegalArgumentException if there are fewer than two blocks, or no trials at all
    */
   public static BlockedProportion of(long[] trials, long[] hits, long[] others) {
-    if (trials.length < BATCHES_MIN
+    if (trials.length < BLOCKS_MIN
         || hits.length != trials.length
         || others.length != trials.length) {
       throw new IllegalArgumentException(

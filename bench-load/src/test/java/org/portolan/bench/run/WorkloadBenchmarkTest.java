@@ -143,7 +143,7 @@ final class WorkloadBenchmarkTest {
     assertThat(lines.get(lines.size() - 1))
         .matches(
             "throughput=\\S+ response-p50-ms=\\S+ response-p95-ms=\\S+ response-p99-ms=\\S+"
-                + " response-max-ms=\\S+ ok=\\d+ not-found=0 wrong-data=0 conflict=0 timeout=0"
+                + " response-max-ms=\\S+ ok=\\d+ not-found=0 stale=0 wrong-data=0 conflict=0 timeout=0"
                 + " unknown=0 error=0 unfinished=0 verified-wrong=0 generator=\\S+"
                 + " interrupted=false");
     assertThat(lines).anyMatch(line -> line.matches("outcomes: [0-9,]+ ok"));

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.function.LongFunction;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -138,5 +140,20 @@ final class LoadSearchTest {
         .as("limit " + limit + ", missed:" + missed)
         .isGreaterThanOrEqualTo(0.95);
     assertThat(widths).as("mean width, with " + steps / SEARCHES + " probes").isLessThan(widthMax);
+  }
+
+  /** On a machine that stalls, a probe of some seconds may have seen one of them. */
+  @Test
+  void probeThatSawOneSecond_decidesNothing() {
+    SearchSpec spec = spec(Axis.RATE, 100);
+    Responses responses = new Responses(1);
+    for (int response = 0; response < 50; response++) {
+      responses.add(0, 0.001);
+    }
+    ProbeOutcome one = responses.outcome(100, Duration.ofSeconds(3), spec.within(), 0);
+    Judgement judgement = Judgement.of(spec, List.of(one));
+    assertThat(judgement.verdict()).isEqualTo(Judgement.Verdict.UNDECIDED);
+    assertThat(Judgement.of(spec, Collections.nCopies(10, one)).verdict())
+        .isEqualTo(Judgement.Verdict.PASS);
   }
 }

@@ -41,6 +41,11 @@ public record Claim(
     beside = beside.map(Map::copyOf);
   }
 
+  /** Returns another figure of the claim's step. */
+  String figure(String name) {
+    return Figures.step(figure) + "." + name;
+  }
+
   /** Returns the factor, 1 if none is given. */
   double factor() {
     return by.orElse(1);

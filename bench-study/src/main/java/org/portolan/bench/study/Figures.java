@@ -11,6 +11,7 @@ import org.portolan.bench.load.OutcomeKind;
 import org.portolan.bench.run.RunResult;
 import org.portolan.bench.search.SearchFile;
 import org.portolan.bench.telemetry.Figure;
+import org.portolan.bench.telemetry.MovingImbalance;
 import org.portolan.bench.telemetry.TelemetrySummary;
 
 /**
@@ -36,9 +37,10 @@ final class Figures {
   /**
    * Returns the figures of a run: {@code throughput} (done a second), {@code p50}, {@code p95},
    * {@code p99}, {@code aborted} (given up after conflicts), {@code retries} (for an operation),
-   * {@code wrong} (reads of other data than was written), {@code failed}; those of one kind of
-   * operation, like {@code edit.p95}; and, where servers were sampled, {@code imbalance}, {@code
-   * server-micros}, {@code client-micros}, {@code sent-bytes}, {@code received-bytes}.
+   * {@code stale} (reads of old data), {@code wrong} (of other data than was written), {@code
+   * failed}; those of one kind of operation, like {@code edit.p95}; and, where servers were
+   * sampled, {@code imbalance} (of the whole run), {@code moving-imbalance} (of each two seconds),
+   * {@code server-micros}, {@code client-micros}, {@code sent-bytes}, {@code received-bytes}.
    */
   static Map<String, Double> of(RunResult run) {
     LoadResult load = run.load();
@@ -48,6 +50,7 @@ final class Figures {
     percentiles(figures, "", load.response());
     figures.put("aborted", 100 * load.count(OutcomeKind.CONFLICT) / due);
     figures.put("retries", load.retries().values().stream().mapToLong(Long::longValue).sum() / due);
+    figures.put("stale", 100 * load.count(OutcomeKind.STALE) / due);
     figures.put("wrong", 100 * load.count(OutcomeKind.WRONG_DATA) / due);
     figures.put("failed", 100 * (load.failures() + load.unfinished()) / due);
     for (OperationResult operation : load.operations()) {
@@ -62,6 +65,10 @@ final class Figures {
     }
     TelemetrySummary beside = run.beside();
     put(figures, "imbalance", beside.imbalance(Figure.READS, Figure.WRITES));
+    put(
+        figures,
+        "moving-imbalance",
+        MovingImbalance.of(run.telemetry(), load.spec().warmUp().toNanos() / 1e9, load.seconds()));
     put(figures, "server-micros", beside.serverMicrosPerOperation());
     put(figures, "client-micros", beside.clientMicrosPerOperation());
     put(figures, "sent-bytes", beside.sentBytesPerOperation());

@@ -16,6 +16,9 @@ import org.portolan.bench.statistics.Ratio;
  * <p>Ratios are those of geometric means over rounds that were measured in turn. Where a figure is
  * zero in some round, as numbers of aborts are, there is no such ratio: then the ratio is that of
  * the arithmetic means, and the verdict is by their difference.
+ *
+ * <p>A search that was made once is its own interval: the limit lies between the load that passed
+ * and the one that failed, each judged by the search with its own confidence.
  */
 public final class Judge {
   private static final double CONFIDENCE = 0.95;
@@ -32,8 +35,8 @@ public final class Judge {
   }
 
   private Verdict verdict(Claim claim) {
-    double[] of = figures(claim, claim.of());
-    Optional<double[]> beside = claim.beside().map(values -> figures(claim, values));
+    double[] of = figures(claim.figure(), claim.of());
+    Optional<double[]> beside = claim.beside().map(values -> figures(claim.figure(), values));
     if (of.length == 0 || beside.filter(figures -> figures.length == 0).isPresent()) {
       return new Verdict(
           claim,
@@ -42,28 +45,68 @@ public final class Judge {
           Optional.empty(),
           "no measurement of this size has it");
     }
+    if (of.length == 1 && beside.map(figures -> figures.length == 1).orElse(true)) {
+      Optional<Verdict> searched = searched(claim, of[0], beside.map(figures -> figures[0]));
+      if (searched.isPresent()) {
+        return searched.get();
+      }
+    }
     return beside.isPresent() ? compared(claim, of, beside.get()) : bounded(claim, of);
   }
 
+  /** Judges by searches that were made once each; empty if the figures are none of these. */
+  private Optional<Verdict> searched(Claim claim, double of, Optional<Double> beside) {
+    Optional<Interval> first = bracket(claim, claim.of());
+    Optional<Interval> second =
+        claim.beside().isPresent()
+            ? bracket(claim, claim.beside().get())
+            : Optional.of(new Interval(1, 1, CONFIDENCE));
+    if (first.isEmpty() || second.isEmpty()) {
+      return Optional.empty();
+    }
+    Interval ratio =
+        new Interval(
+            first.get().low() / second.get().high(),
+            first.get().high() / second.get().low(),
+            CONFIDENCE);
+    double low = claim.beside().isPresent() ? low(claim) : boundedLow(claim);
+    double high = claim.beside().isPresent() ? high(claim) : boundedHigh(claim);
+    String means =
+        Text.figure(of) + beside.map(other -> " beside " + Text.figure(other)).orElse("");
+    return Optional.of(
+        verdict(claim, of / beside.orElse(1.0), Optional.of(ratio), low, high, means));
+  }
+
+  /** Returns the loads between which the limit of one search lies. */
+  private Optional<Interval> bracket(Claim claim, Map<String, String> values) {
+    if (!Figures.name(claim.figure()).equals("limit")) {
+      return Optional.empty();
+    }
+    double[] passes = figures(claim.figure("passes"), values);
+    double[] fails = figures(claim.figure("fails"), values);
+    return passes.length == 1 && fails.length == 1 && passes[0] > 0
+        ? Optional.of(new Interval(passes[0], fails[0], CONFIDENCE))
+        : Optional.empty();
+  }
+
   /** Returns a figure of the cells with some values, all rounds of all such cells. */
-  private double[] figures(Claim claim, Map<String, String> values) {
-    Step step = result.study().step(Figures.step(claim.figure())).orElseThrow();
+  private double[] figures(String figure, Map<String, String> values) {
+    Step step = result.study().step(Figures.step(figure)).orElseThrow();
     return result.of(step, values).stream()
         .filter(one -> one.failures().isEmpty())
-        .flatMapToDouble(one -> Arrays.stream(one.all(Figures.name(claim.figure()))))
+        .flatMapToDouble(one -> Arrays.stream(one.all(Figures.name(figure))))
         .toArray();
   }
 
   private static Verdict bounded(Claim claim, double... of) {
     Estimate estimate = Estimate.ofRepeats(of);
-    double bound = claim.factor();
     Interval interval = estimate.interval(CONFIDENCE);
     return verdict(
         claim,
         estimate.mean(),
         of.length > 1 ? Optional.of(interval) : Optional.empty(),
-        claim.expect() == Claim.Expected.LOWER ? Double.NEGATIVE_INFINITY : bound,
-        claim.expect() == Claim.Expected.LOWER ? bound : Double.POSITIVE_INFINITY,
+        boundedLow(claim),
+        boundedHigh(claim),
         Text.figure(estimate.mean()));
   }
 
@@ -137,6 +180,15 @@ public final class Judge {
                   : Verdict.Word.NOT_DECIDED;
     }
     return new Verdict(claim, word, Optional.of(figure), interval, ours);
+  }
+
+  /** Returns the least figure that agrees with a claim about a number. */
+  private static double boundedLow(Claim claim) {
+    return claim.expect() == Claim.Expected.LOWER ? Double.NEGATIVE_INFINITY : claim.factor();
+  }
+
+  private static double boundedHigh(Claim claim) {
+    return claim.expect() == Claim.Expected.LOWER ? claim.factor() : Double.POSITIVE_INFINITY;
   }
 
   /** Returns the least ratio that agrees with a claim. */

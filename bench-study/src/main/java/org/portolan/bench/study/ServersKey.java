@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 import org.portolan.cluster.ClusterEngine;
 import org.portolan.cluster.ClusterSpec;
 import org.portolan.cluster.EngineSettings;
@@ -19,19 +20,28 @@ record ServersKey(String name, ClusterEngine engine, int nodes, int replication,
 
   /** Returns the servers of a cell; empty if it has an embedded store. */
   static Optional<ServersKey> of(Study study, Cell cell, Map<String, String> scalars) {
-    return cell.step()
-        .cluster()
-        .map(
-            name -> {
-              Study.Servers servers = study.clusters().get(name);
-              String copies = cell.filled(servers.replication(), scalars);
-              return new ServersKey(
-                  name,
-                  servers.engine(),
-                  number(name, cell.filled(servers.nodes(), scalars)),
-                  copies.isEmpty() ? 0 : number(name, copies),
-                  servers.heap());
-            });
+    String name = cell.filled(cell.step().cluster(), scalars);
+    if (name.equals(Step.EMBEDDED)) {
+      return Optional.empty();
+    }
+    Study.Servers servers = study.clusters().get(name);
+    if (servers == null) {
+      throw new IllegalArgumentException(
+          "there is no cluster '"
+              + name
+              + "'; there are '"
+              + Step.EMBEDDED
+              + "' and "
+              + new TreeSet<>(study.clusters().keySet()));
+    }
+    String copies = cell.filled(servers.replication(), scalars);
+    return Optional.of(
+        new ServersKey(
+            name,
+            servers.engine(),
+            number(name, cell.filled(servers.nodes(), scalars)),
+            copies.isEmpty() ? 0 : number(name, copies),
+            servers.heap()));
   }
 
   private static int number(String name, String text) {

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.portolan.bench.api.Spelled;
 
 /**
@@ -13,8 +12,9 @@ import org.portolan.bench.api.Spelled;
  * @param name names its figures: {@code edits.throughput}
  * @param kind what is run
  * @param subject the workload or benchmark
- * @param cluster the cluster on which it runs; empty for embedded stores
- * @param query parameters that the URI of its store gets, like {@code rf=$rf&read=$level}
+ * @param cluster the cluster on which it runs, a name or a variable; {@value #EMBEDDED} for stores
+ *     in this process
+ * @param query parameters that the URI of a store on servers gets: {@code rf=$rf&read=$level}
  * @param each the variables whose values are combined
  * @param options of the workload or benchmark; a value may name a variable: {@code $threads}
  * @param figures those that tables show, in their order
@@ -23,11 +23,14 @@ public record Step(
     String name,
     Kind kind,
     String subject,
-    Optional<String> cluster,
+    String cluster,
     String query,
     List<String> each,
     Map<String, String> options,
     List<String> figures) {
+
+  /** The name of no servers at all. */
+  static final String EMBEDDED = "embedded";
 
   /** What a step runs. */
   public enum Kind implements Spelled {

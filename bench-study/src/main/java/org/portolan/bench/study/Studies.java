@@ -8,7 +8,19 @@ import java.util.List;
 
 /** The studies that come with Portolan. */
 public final class Studies {
-  private static final List<String> NAMES = List.of("kruber-models");
+  private static final List<String> NAMES =
+      List.of(
+          "klencke-scale",
+          "klencke-trace",
+          "kruber-models",
+          "kruber-trace",
+          "zdravevski-rowkeys",
+          "wang-micro",
+          "wang-stress",
+          "wang-consistency",
+          "neves-scan",
+          "portolan-migration",
+          "portolan-advice");
 
   private Studies() {}
 

@@ -1,9 +1,15 @@
 package org.portolan.bench.study;
 
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.portolan.cluster.ClusterEngine;
 
 /**
@@ -15,6 +21,7 @@ import org.portolan.cluster.ClusterEngine;
  * @param paper author, title, place and year; the parts of it that are repeated
  * @param question what it answers, one sentence
  * @param sizes the values of all variables, by size
+ * @param needs the variables that only the user can give, and what each of them is
  * @param clusters by their names in the steps
  * @param limits what it cannot show on a small machine, and how to see it elsewhere
  */
@@ -24,6 +31,7 @@ public record Study(
     String paper,
     String question,
     Map<Size, Map<String, List<String>>> sizes,
+    Map<String, String> needs,
     Map<String, Servers> clusters,
     List<Step> steps,
     List<Claim> claims,
@@ -80,12 +88,50 @@ public record Study(
 
   public Study {
     sizes = Map.copyOf(sizes);
+    needs = Collections.unmodifiableMap(new TreeMap<>(needs));
     clusters = Map.copyOf(clusters);
     steps = List.copyOf(steps);
     claims = List.copyOf(claims);
     charts = List.copyOf(charts);
     fits = List.copyOf(fits);
     limits = List.copyOf(limits);
+  }
+
+  /**
+   * Returns the study with other values of some variables, in all sizes.
+   *
+   * @throws IllegalArgumentException if it has no such variable, or the values do not fit
+   */
+  public Study with(Map<String, List<String>> given) {
+    Map<Size, Map<String, List<String>>> changed = new EnumMap<>(Size.class);
+    sizes.forEach(
+        (size, values) -> {
+          Map<String, List<String>> all = new LinkedHashMap<>(values);
+          all.putAll(given);
+          changed.put(size, all);
+        });
+    for (String name : given.keySet()) {
+      if (!needs.containsKey(name)
+          && sizes.values().stream().noneMatch(of -> of.containsKey(name))) {
+        Set<String> known = new TreeSet<>(needs.keySet());
+        sizes.values().forEach(of -> known.addAll(of.keySet()));
+        throw new IllegalArgumentException(
+            "study '" + this.name + "' has no variable '" + name + "'; it has " + known);
+      }
+    }
+    Study study =
+        new Study(
+            name, title, paper, question, changed, needs, clusters, steps, claims, charts, fits,
+            limits);
+    StudyCheck.require(study);
+    return study;
+  }
+
+  /** Returns the variables of {@link #needs} that have no value. */
+  public Set<String> missing() {
+    return needs.keySet().stream()
+        .filter(variable -> !sizes.get(Size.DEFAULT).containsKey(variable))
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** Returns the values of all variables in a size. */

@@ -1,8 +1,10 @@
 package org.portolan.bench.study;
 
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.portolan.bench.api.BenchOptions;
@@ -80,30 +82,21 @@ final class StudyCheck {
 
   private void require(Step step) {
     String place = "step '" + step.name() + "'";
-    step.cluster()
-        .filter(name -> !study.clusters().containsKey(name))
-        .ifPresent(
-            name -> {
-              throw new IllegalArgumentException(
-                  place
-                      + ": there is no cluster '"
-                      + name
-                      + "' among "
-                      + study.clusters().keySet());
-            });
     Benchmark benchmark = StepRun.benchmark(step);
     for (Size size : Size.values()) {
       Map<String, List<String>> values = study.values(size);
-      Map<String, String> scalars = study.scalars(size);
+      Map<String, String> scalars = new LinkedHashMap<>(study.scalars(size));
+      study.missing().forEach(variable -> scalars.put(variable, "not-given"));
       for (String variable : step.each()) {
-        if (values.getOrDefault(variable, List.of()).isEmpty()) {
+        if (!values.containsKey(variable)) {
           throw new IllegalArgumentException(
               place + ": size " + size.spelling() + " gives no values to '" + variable + "'");
         }
       }
       for (Cell cell : step.cells(values)) {
-        Map<String, String> options = StepRun.options(cell, scalars, "store:of-this-cell");
         try {
+          Optional<ServersKey> servers = ServersKey.of(study, cell, scalars);
+          Map<String, String> options = StepRun.options(cell, scalars, aStore(servers));
           BenchOptions checked = BenchOptions.of(benchmark, options);
           benchmark.requireFitting(checked);
         } catch (IllegalArgumentException e) {
@@ -112,6 +105,11 @@ final class StudyCheck {
         }
       }
     }
+  }
+
+  /** Returns what the URI of a cell's store may look like. */
+  private static String aStore(Optional<ServersKey> servers) {
+    return servers.map(key -> key.engine().label()).orElse("rocksdb") + "://of-this-cell/store";
   }
 
   private Step stepOf(String place, String figure) {

@@ -14,6 +14,7 @@ record StudyFile(
     String paper,
     String question,
     Map<String, Map<String, Object>> sizes,
+    Map<String, String> needs,
     Map<String, ServersPart> clusters,
     List<StepPart> steps,
     List<ClaimPart> claims,

@@ -8,6 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.portolan.bench.api.LiveLine;
 import org.portolan.bench.api.Machine;
 import org.portolan.bench.api.Text;
@@ -40,7 +42,7 @@ public final class StudyRun {
    * @param out an empty or new directory: the files of each measurement, in a directory of each
    *     cell and round
    * @param live is shown what is being measured
-   * @throws IllegalArgumentException if the directory is not empty
+   * @throws IllegalArgumentException if the directory is not empty, or a variable has no value
    */
   public StudyRun(Study study, Size size, Path out, LiveLine live) {
     this.study = study;
@@ -49,6 +51,12 @@ public final class StudyRun {
     this.live = live;
     this.scalars = study.scalars(size);
     Results.requireEmpty(out, "a study");
+    if (!study.missing().isEmpty()) {
+      throw new IllegalArgumentException(
+          study.missing().stream()
+              .map(variable -> "give --set " + variable + "=VALUE: " + study.needs().get(variable))
+              .collect(Collectors.joining("; ")));
+    }
   }
 
   /**
@@ -92,20 +100,29 @@ public final class StudyRun {
       WorkDirectory work,
       Map<Cell, Gathered> gathered) {
     if (servers.isEmpty()) {
-      measure(cells, new SiblingStores("", work), gathered);
+      SiblingStores stores = new SiblingStores("", work);
+      measure(cells, cell -> stores.uri(cell.storeName()), gathered);
       return;
     }
     ServersKey key = servers.get();
     live.show("starting " + key.text());
     Cluster cluster = Cluster.start(key.spec(work.path().resolve(key.text()))).stopOnExit();
     try {
-      measure(cells, new SiblingStores(cluster.uri(), work), gathered);
+      String uri = cluster.uri();
+      SiblingStores stores = new SiblingStores(uri, work);
+      // All cells on a database use the one that it has; a step must leave it as it needs it.
+      Function<Cell, String> ofCell =
+          key.engine().isDatabase()
+              ? cell -> uri
+              : cell -> withQuery(cell, stores.uri(cell.storeName()));
+      measure(cells, ofCell, gathered);
     } finally {
       cluster.stop();
     }
   }
 
-  private void measure(List<Cell> cells, SiblingStores stores, Map<Cell, Gathered> gathered) {
+  private void measure(
+      List<Cell> cells, Function<Cell, String> stores, Map<Cell, Gathered> gathered) {
     for (int round = 0; round < study.rounds(size); round++) {
       for (int turn = 0; turn < cells.size(); turn++) {
         Cell cell = cells.get(Math.floorMod(turn + round, cells.size()));
@@ -116,7 +133,7 @@ public final class StudyRun {
                 "%d of %d: %s, %s",
                 done, study.measurements(size), cell.step().name(), cell.text());
         live.show(what);
-        String store = store(cell, stores.uri(cell.storeName()));
+        String store = stores.apply(cell);
         StepRun.Measured measured =
             StepRun.measure(
                 cell,
@@ -131,7 +148,7 @@ public final class StudyRun {
   }
 
   /** Returns the URI of a cell's store with the parameters of its step. */
-  private String store(Cell cell, String uri) {
+  private String withQuery(Cell cell, String uri) {
     String query = cell.filled(cell.step().query(), scalars);
     if (query.isEmpty()) {
       return uri;

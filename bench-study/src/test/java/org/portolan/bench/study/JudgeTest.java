@@ -14,14 +14,7 @@ import org.portolan.bench.study.Verdict.Word;
 class JudgeTest {
   private static final Step STEP =
       new Step(
-          "s",
-          Step.Kind.RUN,
-          "no-operation",
-          Optional.empty(),
-          "",
-          List.of("v"),
-          Map.of(),
-          List.of());
+          "s", Step.Kind.RUN, "no-operation", Step.EMBEDDED, "", List.of("v"), Map.of(), List.of());
 
   private static Claim claim(Expected expect, double by) {
     return new Claim(
@@ -36,6 +29,10 @@ class JudgeTest {
   }
 
   private static Verdict verdict(Claim claim, double[] one, double... other) {
+    return new Judge(result(claim, cell("one", one), cell("other", other))).verdicts().get(0);
+  }
+
+  private static StudyResult result(Claim claim, StudyResult.OfCell... cells) {
     Study study =
         new Study(
             "n",
@@ -44,15 +41,13 @@ class JudgeTest {
             "q",
             Map.of(Size.DEFAULT, Map.of("v", List.of("one", "other"), "rounds", List.of("3"))),
             Map.of(),
+            Map.of(),
             List.of(STEP),
             List.of(claim),
             List.of(),
             List.of(),
             List.of());
-    StudyResult result =
-        new StudyResult(
-            study, Size.DEFAULT, "machine", "now", List.of(cell("one", one), cell("other", other)));
-    return new Judge(result).verdicts().get(0);
+    return new StudyResult(study, Size.DEFAULT, "machine", "now", List.of(cells));
   }
 
   private static StudyResult.OfCell cell(String value, double... figures) {
@@ -118,5 +113,39 @@ class JudgeTest {
     assertThat(verdict(above, new double[] {20, 21, 19}, 1).word()).isEqualTo(Word.HOLDS);
     assertThat(verdict(above, new double[] {10, 11, 10}, 1).word()).isEqualTo(Word.DOES_NOT_HOLD);
     assertThat(verdict(above, new double[] {10, 30, 15}, 1).word()).isEqualTo(Word.NOT_DECIDED);
+  }
+
+  /** The search itself knows between which loads the limit lies. */
+  @Test
+  void searchesMadeOnce_areJudgedByTheirBrackets() {
+    assertThat(searched(Expected.HIGHER, 100, 110, 60, 70).word()).isEqualTo(Word.HOLDS);
+    assertThat(searched(Expected.LOWER, 100, 110, 60, 70).word()).isEqualTo(Word.DOES_NOT_HOLD);
+    assertThat(searched(Expected.HIGHER, 100, 110, 95, 105).word()).isEqualTo(Word.NOT_DECIDED);
+  }
+
+  private static Verdict searched(Expected expect, double... brackets) {
+    Claim claim =
+        new Claim(
+            "c",
+            "text",
+            "s.limit",
+            Map.of("v", "one"),
+            Optional.of(Map.of("v", "other")),
+            expect,
+            OptionalDouble.empty(),
+            "");
+    return new Judge(
+            result(
+                claim,
+                found("one", brackets[0], brackets[1]),
+                found("other", brackets[2], brackets[3])))
+        .verdicts()
+        .get(0);
+  }
+
+  private static StudyResult.OfCell found(String value, double passes, double fails) {
+    Map<String, Double> figures =
+        Map.of("passes", passes, "fails", fails, "limit", Math.sqrt(passes * fails));
+    return new StudyResult.OfCell(new Cell(STEP, Map.of("v", value)), List.of(figures), List.of());
   }
 }

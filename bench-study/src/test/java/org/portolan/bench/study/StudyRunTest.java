@@ -1,10 +1,16 @@
 package org.portolan.bench.study;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,28 +52,77 @@ class StudyRunTest {
         - Nothing is shown.
       """;
 
+  /** Figures that an embedded store has not. */
+  private static final Set<String> OF_SERVERS = Set.of("imbalance", "moving-imbalance");
+
   @TempDir Path directory;
 
   static List<String> names() {
     return Studies.names();
   }
 
-  /** The smoke run of {@code portolan bench study all --quick}. */
+  /** The smoke run of {@code portolan bench study all --quick}, of the studies without servers. */
   @ParameterizedTest
   @MethodSource("names")
-  void shippedStudy_runsQuickly(String name) {
-    Study study = Studies.of(name);
-    assertThat(study.clusters()).as("embedded stores only").isEmpty();
+  void shippedStudy_runsQuickly(String name) throws Exception {
+    Study study = given(Studies.of(name));
+    assumeTrue(isEmbedded(study), "starts servers");
     StudyResult result =
         new StudyRun(study, Size.QUICK, directory.resolve(name), LiveLine.NONE).run();
-    assertThat(result.failures()).isEmpty();
+    // A busy machine may be too slow for any load of a search; a test must not fail for that.
+    assertThat(result.failures())
+        .filteredOn(failure -> !failure.contains("no limit was found"))
+        .isEmpty();
     for (Step step : study.steps()) {
+      assertThat(result.of(step))
+          .allMatch(cell -> cell.rounds().size() == study.rounds(Size.QUICK));
       for (String figure : step.figures()) {
-        assertThat(result.of(step))
-            .as("%s.%s", step.name(), figure)
-            .anyMatch(cell -> cell.all(figure).length > 0);
+        if (step.kind() != Step.Kind.SEARCH && !OF_SERVERS.contains(figure)) {
+          assertThat(result.of(step))
+              .as("%s.%s", step.name(), figure)
+              .allMatch(cell -> cell.all(figure).length > 0);
+        }
       }
     }
+  }
+
+  /** Gives a study the trace that it needs. */
+  private Study given(Study study) throws IOException {
+    if (study.needs().isEmpty()) {
+      return study;
+    }
+    List<String> lines = new ArrayList<>();
+    for (int request = 0; request < 2_000; request++) {
+      lines.add(
+          "%d %d.%03d http://en.wikipedia.org/wiki/Page_%d %s"
+              .formatted(
+                  request,
+                  1_191_194_000 + request / 1_000,
+                  request % 1_000,
+                  request % 37,
+                  request % 50 == 0 ? "save" : "-"));
+    }
+    Path trace = Files.write(directory.resolve("trace"), lines);
+    return study.with(Map.of("trace", List.of(trace.toString())));
+  }
+
+  private static boolean isEmbedded(Study study) {
+    Map<String, String> scalars = study.scalars(Size.QUICK);
+    return study.steps().stream()
+        .flatMap(step -> step.cells(study.values(Size.QUICK)).stream())
+        .allMatch(cell -> ServersKey.of(study, cell, scalars).isEmpty());
+  }
+
+  @Test
+  void studyWithoutWhatItNeeds_saysWhatToGive() {
+    assertThatThrownBy(
+            () ->
+                new StudyRun(
+                    Studies.of("kruber-trace"), Size.QUICK, directory.resolve("x"), LiveLine.NONE))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("give --set trace=VALUE: a trace in WikiBench's format");
+    assertThatThrownBy(() -> Studies.of("kruber-trace").with(Map.of("tracks", List.of("1"))))
+        .hasMessageContaining("has no variable 'tracks'; it has [model, ");
   }
 
   @Test

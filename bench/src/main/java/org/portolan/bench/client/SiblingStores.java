@@ -8,10 +8,10 @@ import org.portolan.engine.TableSchema;
 import org.portolan.engine.adapter.ClusterUri;
 
 /**
- * The stores that a benchmark makes for itself: beside the one that its user names on a cluster, or
- * on RocksDB in its working directory.
+ * The stores that a benchmark makes for itself: beside the one that its user names, or on RocksDB
+ * in its working directory.
  *
- * @param given the URI of a store on a cluster, empty for RocksDB
+ * @param given the URI of a store, empty for RocksDB in the working directory
  */
 public record SiblingStores(String given, WorkDirectory directory) {
 
@@ -24,13 +24,16 @@ public record SiblingStores(String given, WorkDirectory directory) {
     if (given.isEmpty()) {
       return directory.store("store_" + suffix);
     }
-    String name = ClusterUri.parse(given, Engines.ofUri(given).uriForm()).name();
     int query = given.indexOf('?');
     int end = query < 0 ? given.length() : query;
+    if (Engines.ofUri(given).capabilities().local()) {
+      return given.substring(0, end) + "_" + suffix + given.substring(end);
+    }
+    String name = ClusterUri.parse(given, Engines.ofUri(given).uriForm()).name();
     return given.substring(0, end - name.length()) + name + "_" + suffix + given.substring(end);
   }
 
-  /** Removes the tables of a store on a cluster; one on RocksDB goes with its directory. */
+  /** Removes the tables of a store; one in the working directory goes with it. */
   public void drop(String uri) {
     if (given.isEmpty()) {
       return;

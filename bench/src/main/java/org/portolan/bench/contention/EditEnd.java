@@ -32,7 +32,7 @@ enum EditEnd implements Spelled {
    */
   static EditEnd of(Outcome outcome, boolean thrown) {
     return switch (outcome.kind()) {
-      case OK, NOT_FOUND -> SAVED;
+      case OK, NOT_FOUND, STALE -> SAVED;
       case CONFLICT -> thrown ? WRITE_CONFLICT : EDIT_CONFLICT;
       case TIMEOUT -> TIMEOUT;
       case UNKNOWN -> UNKNOWN;

@@ -149,17 +149,19 @@ final class Account {
    *
    * @param oldest the result of {@link #oldest} before the read
    */
-  Optional<String> judge(long record, Version found, int oldest) {
+  Optional<Flaw> judge(long record, Version found, int oldest) {
     if (record >= records) {
       return Optional.empty();
     }
     if (found.run() < run && oldest > 0) {
       return Optional.of(
-          "is of the earlier run "
-              + found.run()
-              + ", "
-              + older(oldest)
-              + " (if several processes write at the same time, take --check content)");
+          new Flaw(
+              "is of the earlier run "
+                  + found.run()
+                  + ", "
+                  + older(oldest)
+                  + " (if several processes write at the same time, take --check content)",
+              true));
     }
     if (found.run() != run) {
       // An earlier run wrote the record, and no later write is certain; or another process, whose
@@ -167,11 +169,11 @@ final class Account {
       return Optional.empty();
     }
     if (found.number() < oldest) {
-      return Optional.of("is of write " + found.number() + ", " + older(oldest));
+      return Optional.of(new Flaw("is of write " + found.number() + ", " + older(oldest), true));
     }
     synchronized (lock(record)) {
       return found.number() > begun[(int) record]
-          ? Optional.of("is of write " + found.number() + ", which was never started")
+          ? Optional.of(Flaw.wrong("is of write " + found.number() + ", which was never started"))
           : Optional.empty();
     }
   }

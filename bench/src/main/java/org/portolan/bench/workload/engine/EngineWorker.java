@@ -21,7 +21,7 @@ import org.portolan.types.Tuple;
 
 /** One client of an {@link EngineWorkload}. */
 final class EngineWorker implements Worker {
-  private static final Supplier<Optional<String>> NOTHING_READ = Optional::empty;
+  private static final Supplier<Optional<Flaw>> NOTHING_READ = Optional::empty;
 
   private final EngineWorkload workload;
   private final RandomGenerator operations;
@@ -29,7 +29,7 @@ final class EngineWorker implements Worker {
   private final Sampler numbers;
 
   /** The pending verification of the rows that the last operation read. */
-  private Supplier<Optional<String>> judgement = NOTHING_READ;
+  private Supplier<Optional<Flaw>> judgement = NOTHING_READ;
 
   EngineWorker(EngineWorkload workload, Seeds seeds, int worker) {
     this.workload = workload;
@@ -63,11 +63,14 @@ final class EngineWorker implements Worker {
   public Outcome judge(Outcome performed) {
     // A failed operation is not verified: it may have no rows.
     return performed.kind() == OutcomeKind.OK || performed.kind() == OutcomeKind.NOT_FOUND
-        ? judgement
-            .get()
-            .map(wrong -> Outcome.wrongData(performed.operation(), wrong))
-            .orElse(performed)
+        ? judgement.get().map(flaw -> outcome(performed.operation(), flaw)).orElse(performed)
         : performed;
+  }
+
+  private Outcome outcome(int operation, Flaw flaw) {
+    return flaw.stale() && workload.settings.check() == Check.STALE
+        ? Outcome.stale(operation)
+        : Outcome.wrongData(operation, flaw.text());
   }
 
   private long number() {
@@ -135,16 +138,17 @@ final class EngineWorker implements Worker {
   }
 
   /** Returns the error in the rows of a scan, if any. */
-  private Optional<String> judge(String from, List<Row> rows) {
+  private Optional<Flaw> judge(String from, List<Row> rows) {
     String last = null;
     for (Row row : rows) {
       String key = row.key().text(0);
       Records.Finding finding = workload.records.inspect(row);
       if (!finding.isRight()) {
-        return Optional.of(finding.wrong());
+        return Optional.of(Flaw.wrong(finding.wrong()));
       }
       if (last == null ? key.compareTo(from) < 0 : key.compareTo(last) <= 0) {
-        return Optional.of("a scan from " + from + " gave " + key + " after '" + last + "'");
+        return Optional.of(
+            Flaw.wrong("a scan from " + from + " gave " + key + " after '" + last + "'"));
       }
       last = key;
     }

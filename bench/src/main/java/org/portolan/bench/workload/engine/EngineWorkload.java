@@ -35,7 +35,7 @@ final class EngineWorkload implements Workload {
    * @param insertsExpected the number of inserts expected in a run; YCSB's zipfian includes them
    *     beforehand
    * @param scanLengthMax the longest scan; lengths are uniform from 1
-   * @param checkVersions whether a stale read is wrong data; then no other process may write
+   * @param check what is verified; of versions, only while no other process writes
    */
   record Settings(
       long records,
@@ -43,7 +43,7 @@ final class EngineWorkload implements Workload {
       int scanLengthMax,
       Distribution distribution,
       Durability durability,
-      boolean checkVersions,
+      Check check,
       long seed) {}
 
   final Mix mix;
@@ -75,7 +75,7 @@ final class EngineWorkload implements Workload {
     this.account =
         new Account(
             System.currentTimeMillis(),
-            settings.checkVersions() && records.named() ? universe() : 0);
+            settings.check().ofVersions() && records.named() ? universe() : 0);
   }
 
   @Override
@@ -124,7 +124,11 @@ final class EngineWorkload implements Workload {
       return "key and field of every value read; it has no room for a version";
     }
     return "key, field and version of every value read"
-        + (settings.checkVersions ? ", and that no acknowledged write is lost" : "");
+        + switch (settings.check) {
+          case VERSIONS -> ", and that no acknowledged write is lost";
+          case STALE -> "; stale reads are counted";
+          case CONTENT -> "";
+        };
   }
 
   @Override
@@ -138,7 +142,7 @@ final class EngineWorkload implements Workload {
     filled = new FillState(engine, records.schema().name());
     long present = filled.records();
     // Stale reads may miss the records that are filled now.
-    certain = settings.checkVersions ? settings.records : Math.min(present, settings.records);
+    certain = settings.check.ofVersions() ? settings.records : Math.min(present, settings.records);
     if (present < settings.records) {
       fill(present, progress);
       present = settings.records;
@@ -182,10 +186,10 @@ final class EngineWorkload implements Workload {
     return inserts;
   }
 
-  /** Reads every record that this workload has written to. */
+  /** Reads every record that this workload has written to, unless these reads may be stale. */
   @Override
   public Optional<Verification> verifyAtEnd() {
-    if (account.records() == 0) {
+    if (account.records() == 0 || settings.check == Check.STALE) {
       return Optional.empty();
     }
     List<String> findings = new ArrayList<>();
@@ -219,7 +223,8 @@ final class EngineWorkload implements Workload {
     List<Row> rows = engine.get(gets);
     for (int place = 0; place < numbers.size(); place++) {
       long number = numbers.get(place);
-      judge(number, rows.get(place), account.oldest(number)).ifPresent(findings::add);
+      judge(number, rows.get(place), account.oldest(number))
+          .ifPresent(flaw -> findings.add(flaw.text()));
     }
     return findings;
   }
@@ -229,21 +234,22 @@ final class EngineWorkload implements Workload {
    *
    * @param oldest the account's oldest write before the read
    */
-  Optional<String> judge(long number, Row row, int oldest) {
+  Optional<Flaw> judge(long number, Row row, int oldest) {
     if (row.isEmpty()) {
       boolean acknowledged = number < certain || oldest > 0;
       return acknowledged && !account.mayBeAbsent(number)
-          ? Optional.of("record " + Records.key(number) + " was acknowledged but is missing")
+          ? Optional.of(
+              new Flaw("record " + Records.key(number) + " was acknowledged but is missing", true))
           : Optional.empty();
     }
     Records.Finding finding = records.inspect(row);
     if (!finding.isRight()) {
-      return Optional.of(finding.wrong());
+      return Optional.of(Flaw.wrong(finding.wrong()));
     }
     return finding
         .version()
         .flatMap(version -> account.judge(number, version, oldest))
-        .map(wrong -> "record " + Records.key(number) + " " + wrong);
+        .map(flaw -> new Flaw("record " + Records.key(number) + " " + flaw.text(), flaw.stale()));
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.api.Parameter;
+import org.portolan.bench.api.Spelled;
 import org.portolan.bench.api.Text;
 import org.portolan.bench.load.Workload;
 import org.portolan.bench.load.WorkloadType;
@@ -64,10 +65,11 @@ public final class EngineWorkloadType {
     parameters.add(
         Parameter.choice(
             "check",
-            List.of("versions", "content"),
-            "versions",
-            "What is verified: 'content' allows stale reads, for stores that are not asked for the"
-                + " newest data, and for several processes that write at the same time."));
+            Spelled.words(Check.class),
+            Check.VERSIONS.spelling(),
+            "What is verified: 'stale' counts stale reads, of stores that are not asked for the"
+                + " newest data, and 'content' allows them, also if several processes write at the"
+                + " same time."));
     parameters.add(Parameter.directory());
     return parameters;
   }
@@ -80,7 +82,7 @@ public final class EngineWorkloadType {
             mix.has(RowOperation.SCAN) ? options.integer("scan-length") : 1,
             Distributions.parse(options.text("distribution")),
             Durability.valueOf(options.text("durability").toUpperCase(Locale.ROOT)),
-            options.text("check").equals("versions"),
+            Spelled.of(Check.class, options.text("check")),
             options.number("seed"));
     String uri = options.text("store");
     if (!uri.isEmpty()) {

@@ -37,6 +37,14 @@ public final class ReplayType {
     parameters.add(
         Parameter.decimal("share", 1e-6, 1, 1, "The share of the trace to replay, up to 1."));
     parameters.add(
+        Parameter.decimal(
+            "reads",
+            1e-6,
+            1,
+            1,
+            "The share of the requests that are no saves, of those that remain; 0.05 as in Kruber"
+                + " 2014, as if a cache stood before the wiki."));
+    parameters.add(
         Parameter.choice(
             "by",
             Spelled.words(By.class),
@@ -70,6 +78,7 @@ public final class ReplayType {
         new TraceFilter(
             host.equals("any") ? "" : host,
             options.decimal("share"),
+            options.decimal("reads"),
             Spelled.of(By.class, options.text("by")),
             options.number("seed"));
     TraceSurvey survey;

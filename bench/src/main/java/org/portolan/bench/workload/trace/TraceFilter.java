@@ -14,9 +14,11 @@ import org.portolan.bench.api.Spelled;
  *
  * @param host empty for every host
  * @param share more than 0, at most 1
+ * @param reads the share of the remaining requests that are no saves: Kruber 2014 keeps 0.05, as a
+ *     cache in front of the wiki would
  * @param seed decides which pages or requests remain
  */
-record TraceFilter(String host, double share, By by, long seed) {
+record TraceFilter(String host, double share, double reads, By by, long seed) {
   private static final String MAIN_PAGE = "Main Page";
   private static final double HASHES = 1L << Integer.SIZE;
 
@@ -33,14 +35,23 @@ record TraceFilter(String host, double share, By by, long seed) {
     }
   }
 
+  TraceFilter(String host, double share, By by, long seed) {
+    this(host, share, 1, by, seed);
+  }
+
   /** One pass over a trace, from its beginning. Used by one thread. */
   final class Pass {
     private final SplittableRandom random = new SplittableRandom(seed);
 
     PageRequest.Decision decide(TraceLine line) {
       PageRequest.Decision decision = PageRequest.of(line, host);
-      if (decision.request().isEmpty() || share == 1) {
+      if (decision.request().isEmpty() || (share == 1 && reads == 1)) {
         return decision;
+      }
+      if (reads < 1
+          && decision.request().get().kind() != PageRequest.Kind.EDIT
+          && random.nextDouble() >= reads) {
+        return PageRequest.Decision.drop(PageRequest.Dropped.SAMPLED);
       }
       String title = decision.request().get().title();
       boolean kept =

@@ -28,6 +28,7 @@ class AccountTest {
     assertThat(right(1)).isFalse();
     assertThat(right(0)).isFalse();
     assertThat(account.judge(2, new Version(RUN - 1, 7), account.oldest(2)))
+        .map(Flaw::text)
         .contains(
             "is of the earlier run 999, but write 2 or a later one was acknowledged before (if several"
                 + " processes write at the same time, take --check content)");
@@ -37,6 +38,7 @@ class AccountTest {
   @Test
   void neverBegun_isWrong() {
     assertThat(account.judge(2, new Version(RUN, 1), 0))
+        .map(Flaw::text)
         .contains("is of write 1, which was never started");
   }
 

@@ -115,6 +115,20 @@ class TraceReaderTest {
   }
 
   @Test
+  void share_ofReads_keepsAllSaves() throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (int line = 0; line < 20_000; line++) {
+      String url = "http://en.wikipedia.org/wiki/Page_" + line % 2_000;
+      lines.add(
+          line + " " + (1_191_194_000 + line) + ".000 " + url + (line % 10 == 0 ? " save" : " -"));
+    }
+    TraceFilter few = new TraceFilter("", 1, 0.05, By.REQUESTS, 5);
+    List<PageRequest> requests = read(trace(lines), few);
+    assertThat(requests).filteredOn(each -> each.kind() == PageRequest.Kind.EDIT).hasSize(2_000);
+    assertThat((double) requests.size() - 2_000).isCloseTo(900, within(150.0));
+  }
+
+  @Test
   void open_compressed_isTheSame() throws IOException {
     String line = "1191194118714 wiki/A -\n";
     Path plain = Files.writeString(directory.resolve("plain"), line);
