@@ -115,6 +115,16 @@ public final class Sessions {
    * @return whether the record is known to be replaced, and every read sees it
    */
   boolean replace(Optional<SessionRecord> before, SessionRecord after) {
+    return replace(before, after, List.of());
+  }
+
+  /**
+   * As {@link #replace(Optional, SessionRecord)}, and makes other changes in the same round trip.
+   *
+   * @param beside changes without conditions, which are made in any case
+   * @return whether the record is known to be replaced, and the other changes are made
+   */
+  boolean replace(Optional<SessionRecord> before, SessionRecord after, List<Mutation> beside) {
     Condition condition =
         before
             .<Condition>map(
@@ -130,7 +140,7 @@ public final class Sessions {
             .at(after.renewal());
     boolean lost = false;
     try {
-      if (engine.mutate(mutation, Durability.SYNCED)) {
+      if (made(mutation, beside)) {
         return true;
       }
     } catch (OutcomeUnknownException e) {
@@ -138,7 +148,21 @@ public final class Sessions {
       lost = true;
     }
     // Also after a plain no: an engine may have repeated a change that had already been made.
-    return find(after.id()).filter(after::equals).isPresent() && (!lost || isSeenByAll(after));
+    boolean replaced =
+        find(after.id()).filter(after::equals).isPresent() && (!lost || isSeenByAll(after));
+    if (replaced && lost && !beside.isEmpty()) {
+      engine.mutateAll(beside, Durability.SYNCED);
+    }
+    return replaced;
+  }
+
+  private boolean made(Mutation conditional, List<Mutation> beside) {
+    if (beside.isEmpty()) {
+      return engine.mutate(conditional, Durability.SYNCED);
+    }
+    List<Mutation> all = new ArrayList<>(beside);
+    all.add(conditional);
+    return engine.mutateAll(all, Durability.SYNCED).get(beside.size());
   }
 
   /**
@@ -165,7 +189,17 @@ public final class Sessions {
     }
   }
 
-  /** Returns the rows that a session has registered. */
+  /**
+   * Returns the rows that a session has registered, those that its record names among them: their
+   * page may still be on its way.
+   */
+  public Set<RowKey> openRows(SessionRecord session) {
+    Set<RowKey> rows = new LinkedHashSet<>(new RowList(keys).unpacked(session.arriving()));
+    rows.addAll(openRows(session.id()));
+    return rows;
+  }
+
+  /** Returns the rows that the pages of a session list. */
   public Set<RowKey> openRows(long session) {
     Set<RowKey> rows = new LinkedHashSet<>();
     Scan scan =
@@ -190,10 +224,24 @@ public final class Sessions {
     }
   }
 
+  /** Packs rows for the record of a session whose {@link #registration} is on its way. */
+  Bytes packed(List<RowKey> rows) {
+    return new RowList(keys).packed(rows);
+  }
+
   /**
    * Registers rows in a page of a session by one mutation. Atomic for each row, not for all rows.
    */
   void register(long session, int page, int firstOrdinal, List<RowKey> rows, long version) {
+    register(registration(session, page, firstOrdinal, rows, version));
+  }
+
+  void register(Mutation registration) {
+    engine.mutate(registration, Durability.SYNCED);
+  }
+
+  /** Returns the change of a page that lists rows there. */
+  Mutation registration(long session, int page, int firstOrdinal, List<RowKey> rows, long version) {
     List<Change> changes = new ArrayList<>(rows.size());
     int ordinal = firstOrdinal;
     for (RowKey row : rows) {
@@ -202,8 +250,7 @@ public final class Sessions {
           new Change.PutItem(
               SessionTable.OPEN_ROWS, Tuple.of(ordinal++), List.of(row.table(), key)));
     }
-    engine.mutate(
-        Mutation.of(SessionTable.NAME, key(session, page), changes).at(version), Durability.SYNCED);
+    return Mutation.of(SessionTable.NAME, key(session, page), changes).at(version);
   }
 
   int bytes(RowKey row) {
