@@ -21,7 +21,6 @@ import org.portolan.data.Stores;
 import org.portolan.data.SweepResult;
 import org.portolan.data.internal.process.Guarding;
 import org.portolan.design.Design;
-import org.portolan.design.DesignReader;
 import org.portolan.engine.Durability;
 import org.portolan.engine.Engine;
 import org.portolan.engine.Mutation;
@@ -60,30 +59,7 @@ final class Scenario {
     this.scheduler = new Scheduler(choices, log);
     this.cluster = SimulatedCluster.of(kind, scheduler, choices);
     this.seen = new ProtocolWatch.Seen(log, scheduler::nowNanos);
-    this.design = design(cluster.capabilities().items(), counter);
-  }
-
-  private static Design design(boolean items, String counter) {
-    return DesignReader.read(
-        """
-        format: 1
-        design: scenario
-        entities:
-          page:
-            key: {title: text}
-            key-layout: plain
-            families:
-              main: {text: text, links: set of text}
-            collections:
-              notes: {key: {number: int}, storage: %s, columns: {text: text}}
-            indexes:
-              backlinks: {on: [links], layout: %s hashed(2)}
-            counters:
-              pages: %s
-              all_notes: {counts: notes, layout: single}
-        """
-            .formatted(items ? "rows" : "object", items ? "cells" : "object", counter),
-        "scenario");
+    this.design = ScenarioDesign.of(cluster.capabilities().items(), counter);
   }
 
   /**

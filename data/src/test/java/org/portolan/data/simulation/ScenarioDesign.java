@@ -5,12 +5,42 @@ import java.util.List;
 import java.util.Optional;
 import org.portolan.design.CounterDesign;
 import org.portolan.design.Design;
+import org.portolan.design.DesignReader;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.IndexDesign;
 
-/** The designs to which the store of a scenario changes. */
+/** The design of the store of a scenario, and those to which it changes. */
 final class ScenarioDesign {
   private ScenarioDesign() {}
+
+  /**
+   * Returns the design of pages.
+   *
+   * @param items whether the engine has items
+   * @param counter the design of the counter of pages
+   */
+  static Design of(boolean items, String counter) {
+    return DesignReader.read(
+        """
+        format: 1
+        design: scenario
+        entities:
+          page:
+            key: {title: text}
+            key-layout: plain
+            families:
+              main: {text: text, links: set of text}
+            collections:
+              notes: {key: {number: int}, storage: %s, columns: {text: text}}
+            indexes:
+              backlinks: {on: [links], layout: %s hashed(2)}
+            counters:
+              pages: %s
+              all_notes: {counts: notes, layout: single}
+        """
+            .formatted(items ? "rows" : "object", items ? "cells" : "object", counter),
+        "scenario");
+  }
 
   /** Returns the design with another number of shards of the counter of pages. */
   static Design withShards(Design design, int shards) {

@@ -144,7 +144,7 @@ final class OpenRows {
   void prepare(RowKey row) {
     boolean ask = false;
     synchronized (this) {
-      Entry entry = entries.computeIfAbsent(row, key -> new Entry(key, sessions.bytes(key)));
+      Entry entry = entries.computeIfAbsent(row, key -> new Entry(key, sessions.rows().bytes(key)));
       Page current = current();
       if (entry.page == null
           || entry.failure != null

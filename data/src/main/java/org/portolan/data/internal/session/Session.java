@@ -329,8 +329,8 @@ final class Session {
       return false;
     }
     Mutation registration =
-        sessions.registration(record().id(), page, ordinal, rows, OpenRows.VERSION);
-    Bytes arriving = sessions.packed(rows);
+        sessions.rows().registration(record().id(), page, ordinal, rows, OpenRows.VERSION);
+    Bytes arriving = sessions.rows().packed(rows);
     boolean together = arriving.length() <= ARRIVING_BYTES_MAX;
     if (!together) {
       sessions.register(registration);

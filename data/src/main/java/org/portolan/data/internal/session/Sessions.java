@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.portolan.engine.Change;
 import org.portolan.engine.Condition;
 import org.portolan.engine.Durability;
@@ -25,8 +24,6 @@ import org.portolan.engine.RowKey;
 import org.portolan.engine.Scan;
 import org.portolan.engine.ScanPage;
 import org.portolan.engine.TableSchema;
-import org.portolan.types.Bytes;
-import org.portolan.types.KeyCodec;
 import org.portolan.types.Tuple;
 
 /** All sessions of a store, as it holds them. Thread-safe. */
@@ -43,16 +40,14 @@ public final class Sessions {
   private static final FamilyRead RECORD = FamilyRead.all(SessionTable.SESSION);
 
   private final Engine engine;
-  private final Map<String, KeyCodec> keys;
+  private final RowList rows;
 
   /**
    * @param tables the tables whose rows sessions register
    */
   public Sessions(Engine engine, List<TableSchema> tables) {
     this.engine = engine;
-    this.keys =
-        tables.stream()
-            .collect(Collectors.toMap(TableSchema::name, table -> new KeyCodec(table.key())));
+    this.rows = RowList.of(tables);
   }
 
   private static Tuple key(long session, int page) {
@@ -194,14 +189,14 @@ public final class Sessions {
    * page may still be on its way.
    */
   public Set<RowKey> openRows(SessionRecord session) {
-    Set<RowKey> rows = new LinkedHashSet<>(new RowList(keys).unpacked(session.arriving()));
-    rows.addAll(openRows(session.id()));
-    return rows;
+    Set<RowKey> registered = new LinkedHashSet<>(rows.unpacked(session.arriving()));
+    registered.addAll(openRows(session.id()));
+    return registered;
   }
 
   /** Returns the rows that the pages of a session list. */
   public Set<RowKey> openRows(long session) {
-    Set<RowKey> rows = new LinkedHashSet<>();
+    Set<RowKey> registered = new LinkedHashSet<>();
     Scan scan =
         Scan.of(
             SessionTable.NAME,
@@ -212,49 +207,28 @@ public final class Sessions {
       ScanPage page = engine.scan(scan);
       for (Row row : page.rows()) {
         for (Row.Item item : row.itemsOf(SessionTable.OPEN_ROWS)) {
-          String table = (String) item.values().get(0);
-          byte[] encoded = ((Bytes) item.values().get(1)).toArray();
-          rows.add(new RowKey(table, keys.get(table).decode(encoded)));
+          registered.add(rows.row(item));
         }
       }
       if (page.next().isEmpty()) {
-        return rows;
+        return registered;
       }
       scan = scan.following(page);
     }
   }
 
-  /** Packs rows for the record of a session whose {@link #registration} is on its way. */
-  Bytes packed(List<RowKey> rows) {
-    return new RowList(keys).packed(rows);
-  }
-
-  /**
-   * Registers rows in a page of a session by one mutation. Atomic for each row, not for all rows.
-   */
-  void register(long session, int page, int firstOrdinal, List<RowKey> rows, long version) {
-    register(registration(session, page, firstOrdinal, rows, version));
+  /** Registers rows in a page of a session. Atomic for each row, not for all rows. */
+  void register(long session, int page, int firstOrdinal, List<RowKey> registered, long version) {
+    register(rows.registration(session, page, firstOrdinal, registered, version));
   }
 
   void register(Mutation registration) {
     engine.mutate(registration, Durability.SYNCED);
   }
 
-  /** Returns the change of a page that lists rows there. */
-  Mutation registration(long session, int page, int firstOrdinal, List<RowKey> rows, long version) {
-    List<Change> changes = new ArrayList<>(rows.size());
-    int ordinal = firstOrdinal;
-    for (RowKey row : rows) {
-      Bytes key = Bytes.wrap(keys.get(row.table()).encode(row.key()));
-      changes.add(
-          new Change.PutItem(
-              SessionTable.OPEN_ROWS, Tuple.of(ordinal++), List.of(row.table(), key)));
-    }
-    return Mutation.of(SessionTable.NAME, key(session, page), changes).at(version);
-  }
-
-  int bytes(RowKey row) {
-    return keys.get(row.table()).encode(row.key()).length + row.table().length();
+  /** Returns the forms of registered rows. */
+  RowList rows() {
+    return rows;
   }
 
   /** Removes pages of registered rows. */
