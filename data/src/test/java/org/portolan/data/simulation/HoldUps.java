@@ -38,6 +38,7 @@ final class HoldUps implements WriteHook {
   private final boolean rounds;
   private long changes;
   private long scans;
+  private long gets;
   private boolean stoodStill;
   private boolean diesNext;
 
@@ -137,6 +138,28 @@ final class HoldUps implements WriteHook {
     }
   }
 
+  /**
+   * A process stands still before it reads rows: what it reads is as others have left it, whom it
+   * takes for processes of the same design.
+   */
+  @Override
+  public void beforeGet() {
+    if (!contention.standStill()) {
+      return;
+    }
+    String name = "hold-up before read " + ++gets + " of " + process.name();
+    RandomGenerator random = choices.of(name);
+    if (random.nextDouble() < contention.holdUps() / 4 && choices.admits(name)) {
+      scheduler.log().happened(name);
+      scheduler.log().met("event: process held up before a read, both clocks standing still");
+      Duration wait = Duration.ofMillis(60_000 + random.nextLong(240_000));
+      scheduler.note("HELD UP before a read for " + wait + ", both clocks stand still");
+      stoodStill = true;
+      process.standStill(wait);
+      scheduler.pass(0);
+    }
+  }
+
   @Override
   public void after(List<Mutation> mutations) {
     if (changesRow(mutations)) {
@@ -158,7 +181,6 @@ final class HoldUps implements WriteHook {
         suspended && contention.standStill() && when.equals("before") && random.nextInt(3) > 0;
     if (standStill) {
       wait = wait.plusMinutes(1);
-      process.moveWallClock(wait.negated());
       stoodStill = true;
     }
     scheduler.note(
@@ -174,7 +196,11 @@ final class HoldUps implements WriteHook {
                 + when
                 + " a change"
                 + (standStill ? ", both clocks standing still" : suspended ? ", suspended" : ""));
-    process.pause(wait, suspended);
+    if (standStill) {
+      process.standStill(wait);
+    } else {
+      process.pause(wait, suspended);
+    }
     scheduler.pass(0);
     if (wait.toMillis() > Disturbances.REMOVALS_MILLIS && random.nextBoolean()) {
       compaction.run();

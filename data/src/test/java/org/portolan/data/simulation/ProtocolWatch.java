@@ -243,6 +243,7 @@ final class ProtocolWatch implements Engine {
   @Override
   public List<Row> get(List<Get> gets) {
     gets.forEach(get -> read.add(get.rowKey()));
+    hook.beforeGet();
     return engine.get(gets);
   }
 

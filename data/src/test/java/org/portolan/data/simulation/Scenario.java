@@ -21,8 +21,6 @@ import org.portolan.data.Stores;
 import org.portolan.data.SweepResult;
 import org.portolan.data.internal.process.Guarding;
 import org.portolan.design.Design;
-import org.portolan.design.DesignReader;
-import org.portolan.design.EntityDesign;
 import org.portolan.engine.Durability;
 import org.portolan.engine.Engine;
 import org.portolan.engine.Mutation;
@@ -48,40 +46,20 @@ final class Scenario {
 
   private final Design design;
   private final SimulatedCluster.Kind kind;
-  private final Choices choices = Choices.of(1);
+  private final Choices choices;
   private final SimulationLog log = new SimulationLog();
-  private final Scheduler scheduler = new Scheduler(choices, log);
+  private final Scheduler scheduler;
   private final SimulatedCluster cluster;
   private final List<SimulatedProcess> processes = new ArrayList<>();
-  private final ProtocolWatch.Seen seen = new ProtocolWatch.Seen(log, scheduler::nowNanos);
+  private final ProtocolWatch.Seen seen;
 
-  private Scenario(SimulatedCluster.Kind kind, String counter) {
+  private Scenario(SimulatedCluster.Kind kind, String counter, long seed) {
     this.kind = kind;
+    this.choices = Choices.of(seed);
+    this.scheduler = new Scheduler(choices, log);
     this.cluster = SimulatedCluster.of(kind, scheduler, choices);
-    this.design = design(cluster.capabilities().items(), counter);
-  }
-
-  private static Design design(boolean items, String counter) {
-    return DesignReader.read(
-        """
-        format: 1
-        design: scenario
-        entities:
-          page:
-            key: {title: text}
-            key-layout: plain
-            families:
-              main: {text: text, links: set of text}
-            collections:
-              notes: {key: {number: int}, storage: %s, columns: {text: text}}
-            indexes:
-              backlinks: {on: [links], layout: %s hashed(2)}
-            counters:
-              pages: %s
-              all_notes: {counts: notes, layout: single}
-        """
-            .formatted(items ? "rows" : "object", items ? "cells" : "object", counter),
-        "scenario");
+    this.seen = new ProtocolWatch.Seen(log, scheduler::nowNanos);
+    this.design = ScenarioDesign.of(cluster.capabilities().items(), counter);
   }
 
   /**
@@ -108,9 +86,25 @@ final class Scenario {
     run(kind, counter, story);
   }
 
-  /** On a failure the steps are part of the message. */
+  /**
+   * As {@link #play(SimulatedCluster.Kind, Consumer)}.
+   *
+   * @param seed decides the order of threads
+   */
+  static void play(
+      SimulatedCluster.Kind kind, String counter, long seed, Consumer<Scenario> story) {
+    assumeThat(kind).isIn(SimulatedCluster.Kind.ROWS, SimulatedCluster.Kind.COLUMNS);
+    run(kind, counter, seed, story);
+  }
+
   private static void run(SimulatedCluster.Kind kind, String counter, Consumer<Scenario> story) {
-    Scenario scenario = new Scenario(kind, counter);
+    run(kind, counter, 1, story);
+  }
+
+  /** On a failure the steps are part of the message. */
+  private static void run(
+      SimulatedCluster.Kind kind, String counter, long seed, Consumer<Scenario> story) {
+    Scenario scenario = new Scenario(kind, counter, seed);
     try {
       scenario.scheduler.run(scenario.scheduler.process("story"), () -> scenario.tell(story));
     } catch (AssertionError e) {
@@ -130,6 +124,7 @@ final class Scenario {
     private final SimulatedClient client;
     private Consumer<List<Mutation>> before = mutations -> {};
     private Consumer<List<Mutation>> after = mutations -> {};
+    private Runnable beforeScan = () -> {};
     private Store store;
 
     private Writer(String name, Duration ahead) {
@@ -146,6 +141,11 @@ final class Scenario {
                 @Override
                 public void before(List<Mutation> mutations) {
                   before.accept(mutations);
+                }
+
+                @Override
+                public void beforeScan() {
+                  beforeScan.run();
                 }
 
                 @Override
@@ -206,6 +206,11 @@ final class Scenario {
               what.run();
             }
           };
+    }
+
+    /** Does something before each scan. */
+    void beforeScan(Runnable what) {
+      beforeScan = what;
     }
 
     /** Adds to the text of a page. */
@@ -275,7 +280,14 @@ final class Scenario {
     /** Gives the counter of pages another number of shards, while other processes go on. */
     void evolve(int shards) {
       scheduler.note("evolves to " + shards + " shards");
-      store.evolve(withShards(shards), PATIENT);
+      store.evolve(ScenarioDesign.withShards(design, shards), PATIENT);
+      scheduler.note("evolved");
+    }
+
+    /** Adds an index of the texts of pages, or drops the index of links. */
+    void evolveIndexes(boolean texts, boolean links) {
+      scheduler.note("evolves, index of texts " + texts + ", of links " + links);
+      store.evolve(ScenarioDesign.withIndexes(design, texts, links), PATIENT);
       scheduler.note("evolved");
     }
 
@@ -298,28 +310,6 @@ final class Scenario {
 
   Writer open(String name, Duration ahead) {
     return new Writer(name, ahead);
-  }
-
-  private Design withShards(int shards) {
-    EntityDesign page = design.entities().get(0);
-    return new Design(
-        design.name(),
-        List.of(
-            new EntityDesign(
-                page.name(),
-                page.key(),
-                page.keyLayout(),
-                page.partition(),
-                page.padding(),
-                page.families(),
-                page.collections(),
-                page.indexes(),
-                page.counters().stream()
-                    .map(each -> each.name().equals("pages") ? each.withShards(shards) : each)
-                    .toList(),
-                page.extremes(),
-                page.references(),
-                page.options())));
   }
 
   /** Lets the writes of processes have guards where they need them for a change of the design. */
@@ -367,7 +357,11 @@ final class Scenario {
   /** Lets a new process finish all leftovers, and requires that nothing is wrong then. */
   void requireRight(String... titles) {
     pass(Duration.ofMinutes(10));
-    Writer observer = open("observer");
+    requireRight(open("observer"), titles);
+  }
+
+  /** As {@link #requireRight(String...)}, by a process that has the store open. */
+  void requireRight(Writer observer, String... titles) {
     observer.wait(() -> finish(observer));
     observer.wait(
         () -> {

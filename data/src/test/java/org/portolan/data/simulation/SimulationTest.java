@@ -82,6 +82,7 @@ class SimulationTest {
           "event: process held up before a change",
           "event: process held up before a change, both clocks standing still",
           "event: process held up before a change, suspended",
+          "event: process held up before a read, both clocks standing still",
           "event: process held up before a scan",
           "event: process killed",
           "event: process killed after a change",

@@ -57,6 +57,12 @@ public final class SimulatedProcess {
     scheduler.later(wait.toNanos(), () -> {});
   }
 
+  /** Stops all threads and both clocks for a while, as those of a paused virtual machine. */
+  public void standStill(Duration wait) {
+    moveWallClock(wait.negated());
+    pause(wait, true);
+  }
+
   boolean paused() {
     return !killed && scheduler.nowNanos() < pausedUntilNanos;
   }

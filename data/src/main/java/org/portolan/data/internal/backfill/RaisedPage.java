@@ -153,7 +153,7 @@ final class RaisedPage {
     Ticket ticket = parts.membership().begin();
     try {
       ticket.requireAlive(settled.keySet());
-      Map<RowKey, Long> raised = parts.raises().raise(settled);
+      Map<RowKey, Long> raised = parts.raises().raise(settled, ticket.since());
       settled.keySet().stream()
           .filter(row -> !raised.containsKey(row))
           .forEach(row -> again.add(row.key()));

@@ -61,7 +61,8 @@ import org.slf4j.LoggerFactory;
  *       registered, and makes them. Until then readers may miss follow-ups; they never see a change
  *       that was not committed.
  *   <li>This process was held up before the commit for so long that another process ended its
- *       session: the other process changed the rows, and the commit finds its condition false.
+ *       session: the other process changed the rows, and the commit finds its condition false. If
+ *       it reads them anew, it finds versions above the ceiling of its session, and asks.
  *   <li>Another writer in between: the condition is false, and the work runs again.
  * </ul>
  *
@@ -188,9 +189,9 @@ public final class RepairedAttempts implements WriteAttempts {
     List<RowPlan> plans = limits.writable(plans(changes, states, ticket.since(), begun), asked);
     List<RowKey> rows = plans.stream().map(RowPlan::row).toList();
     if (leavesNothing(plans)) {
-      ticket.requireAlive(rows);
+      ticket.requireAlive(rows, newest(plans));
     } else {
-      ticket.require(firstChanged(rows, asked));
+      ticket.require(firstChanged(rows, asked), newest(plans));
     }
     Durability made = overOutboxes(plans, asked);
     Stopwatch known = store.runtime().stopwatch();
@@ -236,6 +237,11 @@ public final class RepairedAttempts implements WriteAttempts {
     return plans.size() == 1 && plans.get(0).outbox().isEmpty() && plans.get(0).before().exists();
   }
 
+  /** Returns the highest version of the states that are replaced. */
+  private static long newest(List<RowPlan> plans) {
+    return plans.stream().mapToLong(plan -> plan.before().version()).max().orElse(0);
+  }
+
   /**
    * Returns the rows that must be registered before the write begins: if several change together,
    * the last one is changed after the others, and is registered while they are locked.
@@ -273,7 +279,7 @@ public final class RepairedAttempts implements WriteAttempts {
         plans,
         durability,
         trace,
-        () -> ticket.require(List.of(last.row())),
+        () -> ticket.require(List.of(last.row()), last.before().version()),
         row -> cleaner.unfinished(row, ticket));
   }
 

@@ -83,7 +83,7 @@ public final class Repairing implements CurrentSessions, AutoCloseable {
     this.sweeper =
         new Sweeper(store, sessions, membership, recovery, finisher, cleaner, fold, options);
     this.entries = new EntryRepairs(store, applier, intents, finisher, membership, unfinished);
-    this.counters = new CounterRepairs(store, sweeper, fold);
+    this.counters = new CounterRepairs(store, sweeper, fold, membership);
     this.visits =
         new VisitParts(store, new RowRaises(store, intents), finisher, applier, membership);
   }

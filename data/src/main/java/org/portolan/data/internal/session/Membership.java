@@ -1,9 +1,11 @@
 package org.portolan.data.internal.session;
 
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.Lock;
 import org.portolan.data.StoreActivity;
 import org.portolan.data.StoreRuntime;
+import org.portolan.engine.ConflictException;
 
 /**
  * The membership of this process at a store: its session, and a new one after that was fenced.
@@ -35,7 +37,7 @@ public final class Membership {
   /**
    * Begins a write.
    *
-   * @throws org.portolan.engine.ConflictException if the outcome of joining is unknown; try again
+   * @throws ConflictException if the outcome of joining is unknown; try again
    * @throws IllegalStateException if this process has left the store; this attempt changed nothing
    */
   public Ticket begin() {
@@ -80,6 +82,22 @@ public final class Membership {
         e.addSuppressed(notLeft);
       }
       throw e;
+    }
+  }
+
+  /**
+   * Makes sure that everything that this process has read so far was read while others took it for
+   * alive: by the design in force.
+   *
+   * @throws ConflictException if other processes have ended its session
+   * @throws org.portolan.engine.EngineException if this is unknown
+   */
+  public void requireAliveSinceReads() {
+    Ticket ticket = begin();
+    try {
+      ticket.requireAlive(Set.of(), Long.MAX_VALUE);
+    } finally {
+      ticket.release();
     }
   }
 

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.BooleanSupplier;
 import org.portolan.data.StoreRuntime;
 import org.portolan.engine.Durability;
 import org.portolan.engine.RowKey;
@@ -53,7 +52,7 @@ final class OpenRows {
   private final Sessions sessions;
   private final StoreRuntime runtime;
   private final long session;
-  private final BooleanSupplier alive;
+  private final Registrar registrar;
   private final Map<RowKey, Entry> entries = new HashMap<>();
   private final TreeMap<Integer, Page> pages = new TreeMap<>();
 
@@ -108,6 +107,18 @@ final class OpenRows {
     }
   }
 
+  /** Writes down in the store which rows are registered. */
+  @FunctionalInterface
+  interface Registrar {
+    /**
+     * Registers rows in a page.
+     *
+     * @param ordinal the place of the first row in the page
+     * @return false if the session was ended: they are not registered
+     */
+    boolean register(int page, int ordinal, List<RowKey> rows);
+  }
+
   /**
    * Entries that were of one page when they were taken; the registration of an entry that moves on
    * afterwards is useless.
@@ -116,14 +127,11 @@ final class OpenRows {
    */
   private record Batch(Page into, int ordinal, List<Entry> entries) {}
 
-  /**
-   * @param alive tells whether the session is alive, and asks the store if that is not certain
-   */
-  OpenRows(Sessions sessions, StoreRuntime runtime, long session, BooleanSupplier alive) {
+  OpenRows(Sessions sessions, StoreRuntime runtime, long session, Registrar registrar) {
     this.sessions = sessions;
     this.runtime = runtime;
     this.session = session;
-    this.alive = alive;
+    this.registrar = registrar;
     this.work = runtime.newSignal();
     this.thread = runtime.start("portolan-open-rows", this::run);
   }
@@ -136,7 +144,7 @@ final class OpenRows {
   void prepare(RowKey row) {
     boolean ask = false;
     synchronized (this) {
-      Entry entry = entries.computeIfAbsent(row, key -> new Entry(key, sessions.bytes(key)));
+      Entry entry = entries.computeIfAbsent(row, key -> new Entry(key, sessions.rows().bytes(key)));
       Page current = current();
       if (entry.page == null
           || entry.failure != null
@@ -276,21 +284,12 @@ final class OpenRows {
     return batch;
   }
 
-  /**
-   * Registers rows. A process that was held up asks first whether its session still exists: if
-   * engines have forgotten the removal of its pages, no process would ever remove these entries.
-   */
   private void register(Batch batch) {
     try {
-      if (!alive.getAsBoolean()) {
+      List<RowKey> rows = batch.entries().stream().map(entry -> entry.row).toList();
+      if (!registrar.register(batch.into().number, batch.ordinal(), rows)) {
         throw new UnavailableException("the session of this process was ended");
       }
-      sessions.register(
-          session,
-          batch.into().number,
-          batch.ordinal(),
-          batch.entries().stream().map(entry -> entry.row).toList(),
-          VERSION);
       registered(batch, null);
     } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
       registered(batch, e);

@@ -1,17 +1,21 @@
 package org.portolan.data.internal.session;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Lock;
+import java.util.function.BooleanSupplier;
 import org.portolan.data.StoreActivity;
 import org.portolan.data.StoreRuntime;
 import org.portolan.data.StoreRuntime.Stopwatch;
 import org.portolan.engine.ConflictException;
+import org.portolan.engine.Mutation;
 import org.portolan.engine.RowKey;
 import org.portolan.engine.UnavailableException;
+import org.portolan.types.Bytes;
 
 /**
  * The session of this process at a store.
@@ -32,17 +36,27 @@ import org.portolan.engine.UnavailableException;
  * A process that was held up for longer than {@link #LEASE} since its last renewal, by either of
  * its clocks, renews before it commits, and so learns that it was fenced. Then its write begins
  * anew in another session. A commit that is already on its way has no effect, because its row was
- * changed. Other processes wait for {@link SessionWatch#DEAD_AFTER} before they fence. So a fenced
- * session could only commit if both clocks of its process were wrong by more than twenty seconds;
- * even then other processes recognize its late receipts, see {@code Receipts}.
+ * changed. Other processes wait for {@link SessionWatch#DEAD_AFTER} before they fence.
  *
- * <p>Thread-safe.
+ * <p>If both clocks stood still, as those of a paused virtual machine do, the process does not know
+ * that it was held up. Two conditions keep it from committing: the store registers a row only
+ * together with a change of the session's record, which fencing has changed; and the end of the
+ * session gives its rows versions above the session's {@linkplain SessionRecord#ceiling ceiling}. A
+ * state with such a version is replaced only after a renewal that began when it had been read.
+ *
+ * <h2>What it costs</h2>
+ *
+ * One conditional change of the record for each batch of rows that are registered, beside the page
+ * that lists them. It is a renewal, too. Thread-safe.
  *
  * <p>See {@code docs/life-of-a-write.md}: steps 1 and 5.
  */
 final class Session {
   /** How long after its last renewal a session takes itself for alive. */
   static final Duration LEASE = Duration.ofSeconds(20);
+
+  /** The most bytes of registered rows that the record names; more rows take two round trips. */
+  private static final int ARRIVING_BYTES_MAX = 8 << 10;
 
   /** How often a renewal is tried whose outcome is unknown: writers wait meanwhile. */
   private static final int RENEWALS_MAX = 5;
@@ -57,6 +71,14 @@ final class Session {
 
   private final TreeMap<Long, Integer> tickets = new TreeMap<>();
   private SessionRecord record;
+
+  /** The lowest ceiling of the records that the store may have. */
+  private long ceiling;
+
+  /** The number of renewals that have begun, and the last of them that succeeded. */
+  private long renewalsBegun;
+
+  private long renewalConfirmed;
   private Stopwatch renewed;
   private long renewedNanos;
   private long floor;
@@ -67,11 +89,12 @@ final class Session {
     this.sessions = sessions;
     this.runtime = runtime;
     this.record = record;
+    this.ceiling = record.ceiling();
     this.floor = record.floor();
     this.renewed = since;
     this.renewedNanos = since.startNanos();
     this.renewing = runtime.newLock();
-    this.open = new OpenRows(sessions, runtime, record.id(), this::isAliveOrRenewed);
+    this.open = new OpenRows(sessions, runtime, record.id(), this::register);
   }
 
   /**
@@ -161,6 +184,14 @@ final class Session {
   }
 
   private boolean renewHolding() {
+    return renewHolding(Bytes.EMPTY, List.of());
+  }
+
+  /**
+   * @param arriving the rows that the record names until the next renewal
+   * @param beside changes that are made in the same round trip
+   */
+  private boolean renewHolding(Bytes arriving, List<Mutation> beside) {
     for (int attempt = 1; !isEnded(); attempt++) {
       if (attempt > RENEWALS_MAX) {
         failedRenewals.incrementAndGet();
@@ -168,9 +199,10 @@ final class Session {
       }
       Stopwatch since = runtime.stopwatch();
       SessionRecord before = record();
-      SessionRecord after = before.renewed(raiseFloor(), runtime.wallMillis());
-      if (sessions.replace(Optional.of(before), after)) {
-        renewed(after, since);
+      SessionRecord after = before.renewed(raiseFloor(), runtime.wallMillis(), arriving);
+      long number = begin(after);
+      if (sessions.replace(Optional.of(before), after, beside)) {
+        renewed(after, since, number);
         return true;
       }
       Optional<SessionRecord> found = sessions.find(before.id());
@@ -190,14 +222,23 @@ final class Session {
         "the store answers no renewal of the session of this process; this attempt changed nothing");
   }
 
-  private synchronized void renewed(SessionRecord now, Stopwatch since) {
+  /** Another process may fence the session by this record before it is confirmed. */
+  private synchronized long begin(SessionRecord next) {
+    ceiling = Math.min(ceiling, next.ceiling());
+    return ++renewalsBegun;
+  }
+
+  private synchronized void renewed(SessionRecord now, Stopwatch since, long number) {
     record = now;
+    ceiling = now.ceiling();
+    renewalConfirmed = number;
     renewed = since;
     renewedNanos = since.startNanos();
   }
 
   private synchronized void adopt(SessionRecord found) {
     record = found;
+    ceiling = found.ceiling();
   }
 
   private synchronized void end() {
@@ -237,15 +278,30 @@ final class Session {
         left.isNegative() ? Duration.ZERO : left, Duration.ofMillis(Math.max(0, oldest)));
   }
 
-  /** The waiting writers use the answer that this writer gets. */
   private boolean isAliveOrRenewed() {
-    if (isAlive()) {
-      return true;
-    }
+    return isAlive() || renewedUnless(this::isAlive);
+  }
+
+  private synchronized long renewalsBegun() {
+    return renewalsBegun;
+  }
+
+  private synchronized boolean wasRenewedAfter(long number) {
+    return !ended && renewalConfirmed > number;
+  }
+
+  /** Returns whether the store confirms by a renewal that begins now that the session is alive. */
+  private boolean isProvedAlive() {
+    long before = renewalsBegun();
+    return renewedUnless(() -> wasRenewedAfter(before));
+  }
+
+  /** The waiting writers use the answer that this writer gets. */
+  private boolean renewedUnless(BooleanSupplier enough) {
     long failedBefore = failedRenewals.get();
     renewing.lock();
     try {
-      if (isAlive()) {
+      if (enough.getAsBoolean()) {
         return true;
       }
       if (failedRenewals.get() != failedBefore) {
@@ -257,8 +313,47 @@ final class Session {
     }
   }
 
-  void requireAlive(Set<RowKey> rows) {
+  /**
+   * Registers rows in a page, and changes the record in the same round trip: so if the session was
+   * fenced before, they are not registered. The record names them, since their page may arrive
+   * after other processes have read the pages. Many rows are listed in the page before the record
+   * changes.
+   *
+   * <p>A process that was held up asks first whether its session still exists: if engines have
+   * forgotten the removal of its pages, no process would ever remove these entries.
+   *
+   * @return false if the session was fenced
+   */
+  private boolean register(int page, int ordinal, List<RowKey> rows) {
     if (!isAliveOrRenewed()) {
+      return false;
+    }
+    Mutation registration =
+        sessions.rows().registration(record().id(), page, ordinal, rows, OpenRows.VERSION);
+    Bytes arriving = sessions.rows().packed(rows);
+    boolean together = arriving.length() <= ARRIVING_BYTES_MAX;
+    if (!together) {
+      sessions.register(registration);
+    }
+    renewing.lock();
+    try {
+      return together ? renewHolding(arriving, List.of(registration)) : renewHolding();
+    } finally {
+      renewing.unlock();
+    }
+  }
+
+  /** Returns whether a state of this version is replaced only by a session proved to be alive. */
+  private synchronized boolean isAboveCeiling(long version) {
+    return version > ceiling;
+  }
+
+  /**
+   * @param newest the highest version of the states that are to be replaced
+   */
+  void requireAlive(Set<RowKey> rows, long newest) {
+    boolean alive = isAboveCeiling(newest) ? isProvedAlive() : isAliveOrRenewed();
+    if (!alive) {
       throw new ConflictException(rows);
     }
   }

@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.portolan.engine.Change;
 import org.portolan.engine.Condition;
 import org.portolan.engine.Durability;
@@ -25,8 +24,6 @@ import org.portolan.engine.RowKey;
 import org.portolan.engine.Scan;
 import org.portolan.engine.ScanPage;
 import org.portolan.engine.TableSchema;
-import org.portolan.types.Bytes;
-import org.portolan.types.KeyCodec;
 import org.portolan.types.Tuple;
 
 /** All sessions of a store, as it holds them. Thread-safe. */
@@ -43,16 +40,14 @@ public final class Sessions {
   private static final FamilyRead RECORD = FamilyRead.all(SessionTable.SESSION);
 
   private final Engine engine;
-  private final Map<String, KeyCodec> keys;
+  private final RowList rows;
 
   /**
    * @param tables the tables whose rows sessions register
    */
   public Sessions(Engine engine, List<TableSchema> tables) {
     this.engine = engine;
-    this.keys =
-        tables.stream()
-            .collect(Collectors.toMap(TableSchema::name, table -> new KeyCodec(table.key())));
+    this.rows = RowList.of(tables);
   }
 
   private static Tuple key(long session, int page) {
@@ -115,6 +110,16 @@ public final class Sessions {
    * @return whether the record is known to be replaced, and every read sees it
    */
   boolean replace(Optional<SessionRecord> before, SessionRecord after) {
+    return replace(before, after, List.of());
+  }
+
+  /**
+   * As {@link #replace(Optional, SessionRecord)}, and makes other changes in the same round trip.
+   *
+   * @param beside changes without conditions, which are made in any case
+   * @return whether the record is known to be replaced, and the other changes are made
+   */
+  boolean replace(Optional<SessionRecord> before, SessionRecord after, List<Mutation> beside) {
     Condition condition =
         before
             .<Condition>map(
@@ -130,7 +135,7 @@ public final class Sessions {
             .at(after.renewal());
     boolean lost = false;
     try {
-      if (engine.mutate(mutation, Durability.SYNCED)) {
+      if (made(mutation, beside)) {
         return true;
       }
     } catch (OutcomeUnknownException e) {
@@ -138,7 +143,21 @@ public final class Sessions {
       lost = true;
     }
     // Also after a plain no: an engine may have repeated a change that had already been made.
-    return find(after.id()).filter(after::equals).isPresent() && (!lost || isSeenByAll(after));
+    boolean replaced =
+        find(after.id()).filter(after::equals).isPresent() && (!lost || isSeenByAll(after));
+    if (replaced && lost && !beside.isEmpty()) {
+      engine.mutateAll(beside, Durability.SYNCED);
+    }
+    return replaced;
+  }
+
+  private boolean made(Mutation conditional, List<Mutation> beside) {
+    if (beside.isEmpty()) {
+      return engine.mutate(conditional, Durability.SYNCED);
+    }
+    List<Mutation> all = new ArrayList<>(beside);
+    all.add(conditional);
+    return engine.mutateAll(all, Durability.SYNCED).get(beside.size());
   }
 
   /**
@@ -165,9 +184,19 @@ public final class Sessions {
     }
   }
 
-  /** Returns the rows that a session has registered. */
+  /**
+   * Returns the rows that a session has registered, those that its record names among them: their
+   * page may still be on its way.
+   */
+  public Set<RowKey> openRows(SessionRecord session) {
+    Set<RowKey> registered = new LinkedHashSet<>(rows.unpacked(session.arriving()));
+    registered.addAll(openRows(session.id()));
+    return registered;
+  }
+
+  /** Returns the rows that the pages of a session list. */
   public Set<RowKey> openRows(long session) {
-    Set<RowKey> rows = new LinkedHashSet<>();
+    Set<RowKey> registered = new LinkedHashSet<>();
     Scan scan =
         Scan.of(
             SessionTable.NAME,
@@ -178,36 +207,28 @@ public final class Sessions {
       ScanPage page = engine.scan(scan);
       for (Row row : page.rows()) {
         for (Row.Item item : row.itemsOf(SessionTable.OPEN_ROWS)) {
-          String table = (String) item.values().get(0);
-          byte[] encoded = ((Bytes) item.values().get(1)).toArray();
-          rows.add(new RowKey(table, keys.get(table).decode(encoded)));
+          registered.add(rows.row(item));
         }
       }
       if (page.next().isEmpty()) {
-        return rows;
+        return registered;
       }
       scan = scan.following(page);
     }
   }
 
-  /**
-   * Registers rows in a page of a session by one mutation. Atomic for each row, not for all rows.
-   */
-  void register(long session, int page, int firstOrdinal, List<RowKey> rows, long version) {
-    List<Change> changes = new ArrayList<>(rows.size());
-    int ordinal = firstOrdinal;
-    for (RowKey row : rows) {
-      Bytes key = Bytes.wrap(keys.get(row.table()).encode(row.key()));
-      changes.add(
-          new Change.PutItem(
-              SessionTable.OPEN_ROWS, Tuple.of(ordinal++), List.of(row.table(), key)));
-    }
-    engine.mutate(
-        Mutation.of(SessionTable.NAME, key(session, page), changes).at(version), Durability.SYNCED);
+  /** Registers rows in a page of a session. Atomic for each row, not for all rows. */
+  void register(long session, int page, int firstOrdinal, List<RowKey> registered, long version) {
+    register(rows.registration(session, page, firstOrdinal, registered, version));
   }
 
-  int bytes(RowKey row) {
-    return keys.get(row.table()).encode(row.key()).length + row.table().length();
+  void register(Mutation registration) {
+    engine.mutate(registration, Durability.SYNCED);
+  }
+
+  /** Returns the forms of registered rows. */
+  RowList rows() {
+    return rows;
   }
 
   /** Removes pages of registered rows. */

@@ -47,13 +47,19 @@ public final class Ticket {
     }
   }
 
+  /** As {@link #require(Collection, long)}, for rows whose states are read afterwards. */
+  public void require(Collection<RowKey> changed) {
+    require(changed, 0);
+  }
+
   /**
    * Makes sure that rows may be written now: they are registered, and the session is alive.
    *
+   * @param newest the highest version of the states that the write replaces
    * @throws ConflictException if the session was ended; the write must begin anew
    * @throws EngineException if this cannot be ensured; this attempt wrote nothing
    */
-  public void require(Collection<RowKey> changed) {
+  public void require(Collection<RowKey> changed, long newest) {
     changed.forEach(this::prepare);
     try {
       session.open().await(List.copyOf(changed));
@@ -71,17 +77,24 @@ public final class Ticket {
       }
       throw e;
     }
-    requireAlive(changed);
+    requireAlive(changed, newest);
+  }
+
+  /** As {@link #requireAlive(Collection, long)}, for changes that any process may make. */
+  public void requireAlive(Collection<RowKey> changed) {
+    requireAlive(changed, 0);
   }
 
   /**
    * Makes sure that the session is alive, for a write that leaves nothing to be finished.
    *
+   * @param newest the highest version of the states that the write replaces; {@link Long#MAX_VALUE}
+   *     if the store must confirm it now
    * @throws ConflictException if the session was ended; the write must begin anew
    * @throws EngineException if this is unknown; this attempt wrote nothing
    */
-  public void requireAlive(Collection<RowKey> changed) {
-    session.requireAlive(Set.copyOf(changed));
+  public void requireAlive(Collection<RowKey> changed, long newest) {
+    session.requireAlive(Set.copyOf(changed), newest);
   }
 
   /** Holds this ticket for one more {@link #release}. */

@@ -59,10 +59,10 @@ class LostRenewalTest {
     answers = true;
     writesLeft = 1;
     assertThatThrownBy(session::renew).isInstanceOf(UnavailableException.class);
-    assertThatThrownBy(() -> session.requireAlive(Set.of()))
+    assertThatThrownBy(() -> session.requireAlive(Set.of(), 0))
         .isInstanceOf(UnavailableException.class);
     writesLeft = ALL;
-    session.requireAlive(Set.of());
+    session.requireAlive(Set.of(), 0);
     assertThat(session.isEnded()).isFalse();
     session.leave();
   }

@@ -27,13 +27,18 @@ abstract class OpenRowsStory {
   final List<Mutation> written = new CopyOnWriteArrayList<>();
   final List<Gate> gates = new CopyOnWriteArrayList<>();
   final StillRuntime runtime = new StillRuntime(1_000);
-  final OpenRows open = new OpenRows(sessions, runtime, SESSION, () -> true);
+  final OpenRows open = new OpenRows(sessions, runtime, SESSION, this::write);
 
   @AfterEach
   void close() {
     gates.forEach(Gate::open);
     engine.beforeWrite = mutations -> {};
     open.close();
+  }
+
+  private boolean write(int page, int ordinal, List<RowKey> rows) {
+    sessions.register(SESSION, page, ordinal, rows, OpenRows.VERSION);
+    return true;
   }
 
   static List<RowKey> pages(String name, int count) {

@@ -337,6 +337,6 @@ class SessionsTest {
 
   @Test
   void bytes_keyAndTable() {
-    assertThat(sessions.bytes(page("AB"))).isEqualTo(7);
+    assertThat(sessions.rows().bytes(page("AB"))).isEqualTo(7);
   }
 }

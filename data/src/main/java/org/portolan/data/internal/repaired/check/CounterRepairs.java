@@ -15,6 +15,7 @@ import org.portolan.data.internal.repaired.recovery.Sweeper;
 import org.portolan.data.internal.repaired.state.RowStore;
 import org.portolan.data.internal.repaired.state.WriteState;
 import org.portolan.data.internal.schema.CounterSchema;
+import org.portolan.data.internal.session.Membership;
 import org.portolan.engine.ConflictException;
 import org.portolan.engine.KeyRange;
 import org.portolan.engine.Row;
@@ -45,11 +46,13 @@ public final class CounterRepairs implements CounterLook {
   private final RowStore store;
   private final Sweeper sweeper;
   private final CounterFold fold;
+  private final Membership membership;
 
-  public CounterRepairs(RowStore store, Sweeper sweeper, CounterFold fold) {
+  public CounterRepairs(RowStore store, Sweeper sweeper, CounterFold fold, Membership membership) {
     this.store = store;
     this.sweeper = sweeper;
     this.fold = fold;
+    this.membership = membership;
   }
 
   @Override
@@ -87,6 +90,10 @@ public final class CounterRepairs implements CounterLook {
     Counted counted = new Counted(value(counter), actual(counter, looked), false);
     if (lastWrites(counter) != before) {
       return Optional.empty();
+    }
+    if (counted.missing() != 0) {
+      // A process that was left behind compares the shards of an earlier design.
+      membership.requireAliveSinceReads();
     }
     long by = correction.of(counted.missing());
     if (by == 0) {

@@ -85,6 +85,8 @@ public final class EntryRepairs implements EntryLook {
     if (expected == listed) {
       return orphaned ? Seen.ORPHANED : Seen.RIGHT;
     }
+    // A process that was left behind looks at an index that others maintain no more.
+    membership.requireAliveSinceReads();
     if (repair) {
       repair(row, state, index, entry, expected);
     }
@@ -114,7 +116,7 @@ public final class EntryRepairs implements EntryLook {
       RowKey row, WriteState state, IndexSchema index, IndexEntry entry, boolean listed) {
     Ticket ticket = membership.begin();
     try {
-      ticket.require(List.of(row));
+      ticket.require(List.of(row), state.version());
       boolean done = false;
       try {
         done = repair(row, state, index, entry, listed, ticket.since());

@@ -211,10 +211,19 @@ public final class Intents {
    * @param left the outbox that the row keeps: receipts were brought
    */
   public Mutation raised(RowKey row, WriteState state, Outbox left) {
+    return raised(row, state, left, 0);
+  }
+
+  /**
+   * As {@link #raised(RowKey, WriteState, Outbox)}.
+   *
+   * @param versionMin the lowest version that the row may have afterwards
+   */
+  public Mutation raised(RowKey row, WriteState state, Outbox left, long versionMin) {
     WriteState next =
         state
             .next(
-                state.nextVersion(store.runtime().wallMillis()),
+                state.nextVersion(Math.max(versionMin, store.runtime().wallMillis())),
                 store.runtime().random().nextLong())
             .with(store.outboxes().pack(left), state.intent());
     return state.changed(row, next);

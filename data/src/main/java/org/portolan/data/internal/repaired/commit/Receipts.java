@@ -154,7 +154,7 @@ public final class Receipts {
       RowKey row, WriteState state, Set<FollowUp> late, Map<Tuple, Long> watermarks) {
     Ticket ticket = membership.begin();
     try {
-      ticket.require(List.of(row));
+      ticket.require(List.of(row), state.version());
       long version = Math.max(state.version() + 1, ticket.since());
       for (long watermark : watermarks.values()) {
         version = Math.max(version, watermark + 1);

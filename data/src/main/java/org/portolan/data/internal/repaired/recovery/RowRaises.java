@@ -22,17 +22,19 @@ public record RowRaises(RowStore store, Intents intents) {
    * Raises the version of rows, in one batch.
    *
    * @param settled the rows with their states, which are settled
+   * @param versionMin the lowest version that they may have afterwards
    * @return the rows that are known to have been raised, in the same order, with their new
    *     versions; the others must be read again
    * @throws EngineException if it is unknown which rows were raised
    */
-  public Map<RowKey, Long> raise(Map<RowKey, WriteState> settled) {
+  public Map<RowKey, Long> raise(Map<RowKey, WriteState> settled, long versionMin) {
     Map<RowKey, Long> raised = new LinkedHashMap<>();
     if (settled.isEmpty()) {
       return raised;
     }
     List<Mutation> raises = new ArrayList<>(settled.size());
-    settled.forEach((row, state) -> raises.add(intents.raised(row, state, Outbox.EMPTY)));
+    settled.forEach(
+        (row, state) -> raises.add(intents.raised(row, state, Outbox.EMPTY, versionMin)));
     List<Boolean> held = store.engine().mutateAll(raises, Durability.SYNCED);
     for (int position = 0; position < raises.size(); position++) {
       if (held.get(position)) {

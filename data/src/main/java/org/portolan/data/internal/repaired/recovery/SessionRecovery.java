@@ -24,8 +24,10 @@ import org.slf4j.LoggerFactory;
 /**
  * Ends the session of a process that seems dead: fences it, finishes every row that it has
  * registered, and changes each of them, so that a commit still on its way finds its condition
- * false. Then the session can change nothing any more, and its floor no longer holds up the
- * counters. Several processes may do this at once. Used by one thread at a time.
+ * false. They get versions above the session's {@linkplain SessionRecord#ceiling ceiling}, so that
+ * the process asks for its session if it reads them anew. Sessions that join later begin above it,
+ * too. Then the session can change nothing any more, and its floor no longer holds up the counters.
+ * Several processes may do this at once. Used by one thread at a time.
  *
  * <p>See {@code docs/life-of-a-write.md}: if the process dies.
  */
@@ -67,18 +69,20 @@ public final class SessionRecovery {
       return new Recovered(0, 0, 1);
     }
     SessionRecord fenced = dead.fenced() ? dead : dead.ended();
+    long versionMin = fenced.ceiling() + 1;
     Set<RowKey> done = new HashSet<>();
     long finished = 0;
     long pending = 0;
-    // The second look finds the rows that the session registered while it was being fenced.
+    // The second look finds the rows that a session of an earlier release registered while it was
+    // being fenced.
     for (int look = 1; look <= 2; look++) {
-      List<RowKey> rows = new ArrayList<>(sessions.openRows(fenced.id()));
+      List<RowKey> rows = new ArrayList<>(sessions.openRows(fenced));
       rows.removeAll(done);
       for (int from = 0; from < rows.size(); from += BATCH_ROWS) {
         List<RowKey> batch = rows.subList(from, Math.min(rows.size(), from + BATCH_ROWS));
-        List<RowKey> unsettled = raiseSettled(batch);
+        List<RowKey> unsettled = raiseSettled(batch, versionMin);
         for (RowKey row : unsettled) {
-          if (finishAndRaise(row)) {
+          if (finishAndRaise(row, versionMin)) {
             finished++;
           } else {
             pending++;
@@ -89,6 +93,10 @@ public final class SessionRecovery {
       if (pending > 0) {
         return new Recovered(done.size(), finished, pending);
       }
+    }
+    if (sessions.raiseHorizon(fenced.ceiling(), store.runtime().wallMillis())
+        == SessionRecord.JOINING) {
+      return new Recovered(done.size(), finished, 1);
     }
     sessions.remove(fenced);
     LOG.info(
@@ -101,7 +109,7 @@ public final class SessionRecovery {
   }
 
   /** Changes the settled rows; returns the others. */
-  private List<RowKey> raiseSettled(List<RowKey> rows) {
+  private List<RowKey> raiseSettled(List<RowKey> rows, long versionMin) {
     List<WriteState> states;
     try {
       states = store.states(rows, null);
@@ -120,7 +128,7 @@ public final class SessionRecovery {
     }
     Set<RowKey> others = new LinkedHashSet<>(settled.keySet());
     try {
-      others.removeAll(raises.raise(settled).keySet());
+      others.removeAll(raises.raise(settled, versionMin).keySet());
     } catch (EngineException e) {
       LOG.debug("rows are raised one by one", e);
     }
@@ -128,13 +136,13 @@ public final class SessionRecovery {
     return left;
   }
 
-  private boolean finishAndRaise(RowKey row) {
+  private boolean finishAndRaise(RowKey row, long versionMin) {
     try {
       for (int look = 1; look <= LOOKS_MAX; look++) {
         Stopwatch known = store.runtime().stopwatch();
         WriteState state = store.state(row);
         if (state.isSettled()) {
-          if (store.tried(intents.raised(row, state, Outbox.EMPTY))) {
+          if (store.tried(intents.raised(row, state, Outbox.EMPTY, versionMin))) {
             return true;
           }
         } else if (finisher.finish(row, state, known, Duration.ZERO) == Found.YOUNG) {

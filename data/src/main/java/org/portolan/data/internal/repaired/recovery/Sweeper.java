@@ -297,7 +297,7 @@ public final class Sweeper implements AutoCloseable {
 
   /** Finishes rows of a session that may be alive; this does no harm to the session's process. */
   private void finishRows(SessionRecord session, Pass pass) {
-    List<RowKey> rows = new ArrayList<>(sessions.openRows(session.id()));
+    List<RowKey> rows = new ArrayList<>(sessions.openRows(session));
     for (int from = 0; from < rows.size(); from += ROWS_MAX) {
       List<RowKey> batch = rows.subList(from, Math.min(rows.size(), from + ROWS_MAX));
       Stopwatch known = store.runtime().stopwatch();

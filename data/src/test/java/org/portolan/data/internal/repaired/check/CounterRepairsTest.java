@@ -46,7 +46,8 @@ class CounterRepairsTest {
           cleaner,
           fold,
           StoreOptions.DEFAULT.sweeping(Duration.ZERO, Duration.ZERO));
-  private final CounterRepairs repairs = new CounterRepairs(parts.store, sweeper, fold);
+  private final CounterRepairs repairs =
+      new CounterRepairs(parts.store, sweeper, fold, parts.membership);
   private final List<Long> looked = new ArrayList<>();
 
   @AfterEach

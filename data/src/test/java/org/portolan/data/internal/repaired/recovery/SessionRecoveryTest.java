@@ -1,6 +1,7 @@
 package org.portolan.data.internal.repaired.recovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.portolan.data.internal.repaired.Parts.NOW;
 import static org.portolan.data.internal.repaired.Parts.page;
 
@@ -19,8 +20,11 @@ import org.portolan.data.internal.repaired.state.Outbox;
 import org.portolan.data.internal.repaired.state.WriteState;
 import org.portolan.data.internal.session.SessionRecord;
 import org.portolan.data.internal.session.Ticket;
+import org.portolan.engine.ConflictException;
+import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.RowKey;
 import org.portolan.engine.UnavailableException;
+import org.portolan.types.Tuple;
 
 class SessionRecoveryTest {
   private static final RowKey A = page("A");
@@ -188,13 +192,55 @@ class SessionRecoveryTest {
         mutations -> {
           if (mutations.get(0).rowKey().equals(A) && once.compareAndSet(false, true)) {
             parts.put(B, parts.state(NOW, 5, follows));
-            parts.membership.begin().require(List.of(B));
+            // Its page is written nevertheless, as that of an earlier release.
+            Ticket fenced = parts.membership.begin();
+            assertThatThrownBy(() -> fenced.require(List.of(B)))
+                .isInstanceOf(ConflictException.class);
           }
         };
 
     assertThat(recovery.end(dead)).isEqualTo(new Recovered(2, 1, 0));
 
     assertThat(parts.store.state(B).isSettled()).isTrue();
+    requireGone();
+  }
+
+  @Test
+  void end_rows_getVersionsAboveTheCeiling() {
+    parts.put(A, parts.state(NOW, 5));
+    SessionRecord dead = dead(A, B);
+
+    recovery.end(dead);
+
+    assertThat(parts.store.state(A).version()).isGreaterThan(dead.ceiling());
+    assertThat(parts.store.state(B).version()).isGreaterThan(dead.ceiling());
+  }
+
+  /** Rows that the session has not registered get such versions by sessions that join later. */
+  @Test
+  void end_sessionsThatJoinLater_beginAboveTheCeiling() {
+    SessionRecord dead = dead(A);
+
+    recovery.end(dead);
+
+    assertThat(parts.sessions.horizon()).isGreaterThanOrEqualTo(dead.ceiling());
+  }
+
+  @Test
+  void end_horizonThatCannotBeRaised_keepsTheSession() {
+    SessionRecord dead = dead(A);
+    parts.engine.beforeWrite =
+        mutations -> {
+          if (mutations.get(0).key().equals(Tuple.of(0L, 0))) {
+            throw new OutcomeUnknownException("no answer", null);
+          }
+        };
+
+    assertThat(recovery.end(dead)).isEqualTo(new Recovered(1, 0, 1));
+
+    assertThat(parts.sessions.all().get(0).fenced()).isTrue();
+    parts.engine.beforeWrite = mutations -> {};
+    assertThat(recovery.end(parts.sessions.all().get(0)).pending()).isZero();
     requireGone();
   }
 
