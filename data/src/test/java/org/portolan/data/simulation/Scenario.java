@@ -19,10 +19,12 @@ import org.portolan.data.StoreCheck;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.Stores;
 import org.portolan.data.SweepResult;
+import org.portolan.data.internal.evolve.StoredDesign;
 import org.portolan.data.internal.process.Guarding;
 import org.portolan.design.Design;
 import org.portolan.design.DesignReader;
 import org.portolan.design.EntityDesign;
+import org.portolan.design.evolve.EvolutionState;
 import org.portolan.engine.Durability;
 import org.portolan.engine.Engine;
 import org.portolan.engine.Mutation;
@@ -132,7 +134,7 @@ final class Scenario {
     private Consumer<List<Mutation>> after = mutations -> {};
     private Store store;
 
-    private Writer(String name, Duration ahead) {
+    private Writer(String name, Duration ahead, Design given) {
       process = scheduler.process(name);
       processes.add(process);
       process.moveWallClock(ahead);
@@ -159,7 +161,7 @@ final class Scenario {
               store =
                   Stores.openOrCreate(
                       uri,
-                      design,
+                      given,
                       StoreOptions.DEFAULT
                           .sweeping(Duration.ZERO, StoreOptions.DEFAULT.sweepGrace())
                           .in(new SimulatedRuntime(scheduler, process, choices))));
@@ -275,7 +277,12 @@ final class Scenario {
     /** Gives the counter of pages another number of shards, while other processes go on. */
     void evolve(int shards) {
       scheduler.note("evolves to " + shards + " shards");
-      store.evolve(withShards(shards), PATIENT);
+      evolve(withShards(shards));
+    }
+
+    /** Gives the store another design while other processes go on. */
+    void evolve(Design target) {
+      store.evolve(target, PATIENT);
       scheduler.note("evolved");
     }
 
@@ -297,7 +304,17 @@ final class Scenario {
   }
 
   Writer open(String name, Duration ahead) {
-    return new Writer(name, ahead);
+    return new Writer(name, ahead, design);
+  }
+
+  /** Opens the store in a process whose application knows another design than the first one. */
+  Writer open(String name, Design given) {
+    return new Writer(name, Duration.ZERO, given);
+  }
+
+  /** Returns the design with which the store is created. */
+  Design design() {
+    return design;
   }
 
   private Design withShards(int shards) {
@@ -337,6 +354,11 @@ final class Scenario {
     SimulatedProcess looking = scheduler.current().process();
     return cluster.observe(
         new SimulatedClient(scheduler, looking, choices, kind, SimulatedClient.Rates.NONE));
+  }
+
+  /** Returns the step of a change of the design that is under way. */
+  Optional<EvolutionState.Step> step() {
+    return StoredDesign.of(observer()).onlineChange().map(EvolutionState.UnderWay::step);
   }
 
   /** Restarts all servers at once. */
