@@ -206,9 +206,8 @@ class AdditionScenarioTest {
             Item noted = store.item("page", key, "notes", Tuple.of(1)).orElseThrow();
             assertThat(noted.values()).isEqualTo(Map.of("rank", 9, "text", old.texts.get(key)));
           });
-      assertThat(store.counter("users")).isEqualTo(notes.size());
-      assertThat(store.index("by_level", Tuple.of(5), Paging.first(100)).entries())
-          .hasSize(notes.size());
+      assertThat(store.counter("users")).isEqualTo(PAGES);
+      assertThat(store.index("by_level", Tuple.of(5), Paging.first(9)).entries()).hasSize(PAGES);
       List<Object> without = new ArrayList<>();
       store.itemsWithoutRow("page", without::add);
       assertThat(without).isEmpty();
@@ -281,6 +280,65 @@ class AdditionScenarioTest {
                     }))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("has no entity 'user'");
+  }
+
+  /** Its write was planned by the design before, or at a step, and arrives when all is over. */
+  @ParameterizedTest
+  @EnumSource
+  void writeOfAProcessThatWasSuspended_throughTheChange_keepsWhatIsNew(Kind kind) {
+    Scenario.playOfAny(kind, story -> suspended(story, Optional.empty()));
+    for (Step step : List.of(Step.PREPARING, Step.ANNOUNCED, Step.DELETING, Step.WRITING)) {
+      Scenario.playOfAny(kind, story -> suspended(story, Optional.of(step)));
+    }
+  }
+
+  private static void suspended(Scenario story, Optional<Step> moment) {
+    story.turnGuardsOn();
+    Design target = grown(story);
+    var evolver = story.open("evolver");
+    var writer = story.open("writer");
+    writer.wait(() -> writer.put("page 0", "a"));
+    List<SimulatedThread> threads = new ArrayList<>();
+    if (moment.isPresent()) {
+      threads.add(evolver.begin(() -> evolver.evolve(target)));
+      awaitStep(story, moment.get());
+      // It learns of the step.
+      story.pass(Duration.ofSeconds(1));
+    }
+    writer.beforeWrite("page", () -> writer.process.pause(Duration.ofMinutes(30), false));
+    SimulatedThread late =
+        writer.begin(
+            () ->
+                writer
+                    .store()
+                    .write(
+                        transaction -> {
+                          transaction.put("page", page(0), Map.of("text", "late"));
+                          return null;
+                        }));
+    story.pass(Duration.ofSeconds(5));
+    if (moment.isEmpty()) {
+      threads.add(evolver.begin(() -> evolver.evolve(target)));
+    }
+    threads.forEach(story::join);
+    var young = story.open("young", target);
+    young.wait(
+        () ->
+            young
+                .store()
+                .write(
+                    transaction ->
+                        transaction.update("page", page(0), Map.of("note", "n", "author", "a"))));
+    story.join(late);
+    young.wait(
+        () -> {
+          EntityRow row = young.store().get("page", page(0), Columns.ALL).orElseThrow();
+          assertThat(row.values())
+              .containsEntry("text", "late")
+              .containsEntry("note", "n")
+              .containsEntry("author", "a");
+          assertThat(young.check(false).isClean()).isTrue();
+        });
   }
 
   @ParameterizedTest

@@ -8,6 +8,7 @@ import java.util.random.RandomGenerator;
 import org.portolan.data.DataException;
 import org.portolan.data.EvolveOptions;
 import org.portolan.data.Store;
+import org.portolan.data.history.RandomAddition;
 import org.portolan.data.history.RandomDesign;
 import org.portolan.data.internal.evolve.StoredDesign;
 import org.portolan.design.CounterDesign;

@@ -1,4 +1,4 @@
-package org.portolan.data.simulation;
+package org.portolan.data.history;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
+import java.util.regex.Pattern;
 import org.portolan.design.CollectionDesign;
 import org.portolan.design.CollectionDesign.Storage;
 import org.portolan.design.ColumnRule;
@@ -19,18 +20,20 @@ import org.portolan.types.KeyColumn;
 import org.portolan.types.ScalarType;
 
 /**
- * Adds something to a design that the applications of a simulation do not know. What it adds may
- * have the name of something that was given up, and another type.
+ * Adds something to a design while applications go on that do not know it. What it adds may have
+ * the name of something that was given up, and another type.
+ *
+ * @param items whether collections can be cells
  */
-record RandomAddition(RandomGenerator random, boolean items) {
+public record RandomAddition(RandomGenerator random, boolean items) {
   /** The beginning of the names of added columns. */
-  static final String COLUMN = "added_";
+  public static final String COLUMN = "added_";
 
   /** More would only make histories slower. */
   private static final int MAX = 6;
 
   /** Returns a design with what another one has more, and perhaps with something new. */
-  Design to(Design base, Design present) {
+  public Design to(Design base, Design present) {
     List<EntityDesign> entities = new ArrayList<>();
     for (EntityDesign entity : base.entities()) {
       EntityDesign own = present.entity(entity.name()).orElseThrow();
@@ -45,6 +48,15 @@ record RandomAddition(RandomGenerator random, boolean items) {
         : new Design(base.name(), entities);
   }
 
+  /** Returns a design with something new. */
+  public Design to(Design base) {
+    Design grown = base;
+    while (grown.equals(base)) {
+      grown = added(base, size(base));
+    }
+    return grown;
+  }
+
   private static int size(Design design) {
     return design.entities().stream()
         .mapToInt(
@@ -55,7 +67,17 @@ record RandomAddition(RandomGenerator random, boolean items) {
         .sum();
   }
 
-  private Design added(Design design, int number) {
+  /** Returns a number from one on that no name ends with. */
+  private static int free(Design design, int from) {
+    int number = from;
+    while (Pattern.compile("_" + number + "\\b").matcher(design.toString()).find()) {
+      number++;
+    }
+    return number;
+  }
+
+  private Design added(Design design, int least) {
+    int number = free(design, least);
     List<EntityDesign> entities = new ArrayList<>(design.entities());
     int place = random.nextInt(entities.size());
     EntityDesign entity = entities.get(place);
