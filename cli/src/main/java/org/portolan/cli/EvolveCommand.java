@@ -74,8 +74,8 @@ final class EvolveCommand implements Callable<Integer> {
   @Option(
       names = "--apply",
       description =
-          "Make the change, or go on with the same change if it was interrupted. If only indexes"
-              + " and shards of counters change, applications go on (not on RocksDB, where no other"
+          "Make the change, or go on with the same change if it was interrupted. If the plan says"
+              + " that it is possible on line, applications go on (not on RocksDB, where no other"
               + " process can have the store open). Otherwise no other process may have the store"
               + " open; none can open it meanwhile.")
   boolean apply;
@@ -93,7 +93,7 @@ final class EvolveCommand implements Callable<Integer> {
       names = "--stopped",
       description =
           "Say that no other process has the store open, so that indexes are built by the engine's"
-              + " bulk way. Needed for changes of anything but indexes on Ignite, which does not"
+              + " bulk way. Needed on Ignite for changes that are not made on line: it does not"
               + " show who has the store open.")
   boolean stopped;
 

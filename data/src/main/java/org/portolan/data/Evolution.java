@@ -11,11 +11,11 @@ import org.portolan.engine.EngineProvider.OpenMode;
 import org.portolan.engine.Engines;
 
 /**
- * Changes the design of a store. If only indexes and the shards of counters change, and the engine
- * has several processes, the change is made while other processes go on, as by {@link
- * Store#evolve}. Otherwise nobody else may have the store open: while the change is under way,
- * opening the store is refused, also if the process that makes the change has died. Then make the
- * same change again, and it goes on where it stopped, or cancel it.
+ * Changes the design of a store. If {@link Store#evolve} can make the change, and the engine has
+ * several processes, it is made so while other processes go on. Otherwise nobody else may have the
+ * store open: while the change is under way, opening the store is refused, also if the process that
+ * makes the change has died. Then make the same change again, and it goes on where it stopped, or
+ * cancel it.
  */
 public final class Evolution {
   private Evolution() {}

@@ -13,7 +13,8 @@ public sealed interface Change {
   /**
    * Replaces all columns of a {@link ColumnFamily}.
    *
-   * @param values in the order of the declared columns, null for null
+   * @param values in the order of the declared columns, null for null. A writer that does not know
+   *     columns which {@link Engine#alterTable} has appended may leave them out: they become null
    */
   record PutColumns(String family, List<Object> values) implements Change {
     public PutColumns {
@@ -24,7 +25,11 @@ public sealed interface Change {
   /** Removes a whole family of any kind from the row, items and counter included. */
   record DeleteFamily(String family) implements Change {}
 
-  /** Puts an item of an {@link ItemFamily}; replaces an existing item with the same key. */
+  /**
+   * Puts an item of an {@link ItemFamily}; replaces an existing item with the same key.
+   *
+   * @param values as in {@link PutColumns}
+   */
   record PutItem(String family, Tuple itemKey, List<Object> values) implements Change {
     public PutItem {
       values = Collections.unmodifiableList(new ArrayList<>(values));

@@ -67,9 +67,9 @@ public interface Engine extends Reader, AutoCloseable {
    * <p>Reads and writes may go on meanwhile, by this client and others. This client knows the new
    * schema when the call returns; any other client at the latest after its next {@link #tables}.
    * Until then the other client reads the columns that it knows as if nothing had been altered, and
-   * its put of a family with appended columns is either refused with an {@link
-   * IllegalArgumentException}, or leaves these columns null or as they were. A use of a removed
-   * family fails or has no effect.
+   * its put of a family with appended columns leaves these columns null or as they were. A client
+   * that knows the appended columns puts null in them by leaving their values out. A use of a
+   * removed family fails or has no effect.
    *
    * <p>The new schema takes effect at one moment. If the call fails, the table is as before or
    * {@code after}, and becomes nothing else later; the same call may be repeated until it succeeds.

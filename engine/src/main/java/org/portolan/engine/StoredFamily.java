@@ -34,6 +34,11 @@ public record StoredFamily(Family family, int added, List<Integer> columnsAdded,
     return family instanceof ItemFamily items ? items.columns() : List.of();
   }
 
+  /** Returns the columns of the family, or of its items; none for a counter. */
+  public List<Column> columns() {
+    return columns(family);
+  }
+
   public String name() {
     return family.name();
   }

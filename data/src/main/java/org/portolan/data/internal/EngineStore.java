@@ -43,6 +43,7 @@ import org.portolan.data.internal.read.UntrackedReader;
 import org.portolan.data.internal.repaired.Repairing;
 import org.portolan.data.internal.repaired.state.WriteState;
 import org.portolan.data.internal.schema.EntitySchema;
+import org.portolan.data.internal.schema.SequenceColumn;
 import org.portolan.data.internal.schema.StoreMeta;
 import org.portolan.data.internal.write.BlockSequence;
 import org.portolan.data.internal.write.Conflicts;
@@ -124,7 +125,7 @@ final class EngineStore implements Store, ReaderView {
 
   @Override
   public Design design() {
-    return design.now().schema().design();
+    return design.now().schema().view().shown();
   }
 
   @Override
@@ -144,12 +145,13 @@ final class EngineStore implements Store, ReaderView {
 
   @Override
   public <T> T write(Durability durability, Function<StoreTransaction, T> work) {
-    return design.write(parts -> parts.writer().write(durability, trace, work));
+    return design.write(parts -> parts.writer().write(durability, trace, parts.view().of(work)));
   }
 
   @Override
   public <T> T read(Function<ReadBatch, Supplier<T>> reads) {
-    return design.read(parts -> BatchedReads.read(parts.schema(), parts.access(trace), reads));
+    return design.read(
+        parts -> BatchedReads.read(parts.schema(), parts.access(trace), parts.view()::of, reads));
   }
 
   @Override
@@ -159,7 +161,7 @@ final class EngineStore implements Store, ReaderView {
           "a block of a sequence has 1 to " + Sequence.BLOCK_MAX + " numbers, not " + block);
     }
     EntitySchema entity = design.now().schema().entity(place.entity());
-    entity.requireSequence(place.column());
+    SequenceColumn.require(entity, place.column());
     // Refuses a key that is none of the entity.
     Tuple unused = entity.keyMapping().rowKey(place.key());
     return new BlockSequence(place, block, new SequenceWrites(), runtime.newLock());
@@ -195,7 +197,7 @@ final class EngineStore implements Store, ReaderView {
           try (Transaction moment = engine.begin(Durability.BUFFERED)) {
             // Inner nodes that the store remembers may be newer than the snapshot.
             Access access = new Access(new UntrackedReader(moment), trace);
-            return work.apply(new SchemaReader(parts.schema(), access));
+            return work.apply(parts.view().of(new SchemaReader(parts.schema(), access)));
           }
         });
   }

@@ -16,6 +16,7 @@ import org.portolan.data.internal.evolve.StoredDesign;
 import org.portolan.data.internal.load.LoadMark;
 import org.portolan.data.internal.observe.Listeners;
 import org.portolan.data.internal.observe.ObservedStore;
+import org.portolan.data.internal.online.KnownDesign;
 import org.portolan.data.internal.online.OnlineDesign;
 import org.portolan.data.internal.online.PartsMaker;
 import org.portolan.data.internal.process.EpochOverException;
@@ -63,7 +64,7 @@ public final class StoreOpening {
         () -> {
           StoredDesign stored = StoredDesign.of(engine);
           requireNoEvolution(engine, stored);
-          return opened(engine, stored, options, false);
+          return opened(engine, stored, options, false, new KnownDesign(Optional.empty()));
         });
   }
 
@@ -100,7 +101,7 @@ public final class StoreOpening {
           for (String difference : DesignDifferences.ofOptions(stored, concrete)) {
             LOG.info("{} keeps the options that its tables were created with: {}", uri, difference);
           }
-          return opened(engine, found, options, created);
+          return opened(engine, found, options, created, new KnownDesign(Optional.of(concrete)));
         });
   }
 
@@ -120,7 +121,7 @@ public final class StoreOpening {
 
   /**
    * Returns whether an application that knows a design can use a store with another one: it has all
-   * that the application knows, and perhaps more indexes, or others of their layouts.
+   * that the application knows, and perhaps more, or other layouts of indexes.
    */
   private static boolean serves(Design stored, Design known) {
     return OnlineChanges.between(known, stored, Renames.NONE).isPossible()
@@ -190,7 +191,11 @@ public final class StoreOpening {
   }
 
   private static Store opened(
-      Engine engine, StoredDesign stored, StoreOptions options, boolean created) {
+      Engine engine,
+      StoredDesign stored,
+      StoreOptions options,
+      boolean created,
+      KnownDesign known) {
     StoreSchema schema = stored.schema(engine);
     schema.needs().requireOf(engine);
     StoredCollations.require(engine, schema);
@@ -209,8 +214,8 @@ public final class StoreOpening {
     }
     Listeners listeners = new Listeners(options);
     Conflicts conflicts = new Conflicts(schema, listeners::conflicted);
-    PartsMaker maker = new PartsMaker(engine, options, conflicts, shared);
-    OnlineDesign design = new OnlineDesign(engine, options.runtime(), shared, maker, stored);
+    PartsMaker maker = new PartsMaker(engine, options, conflicts, shared, known);
+    OnlineDesign design = new OnlineDesign(engine, options.runtime(), shared, maker, known, stored);
     EngineStore store = new EngineStore(engine, design, conflicts, options.runtime(), created);
     if (engine.capabilities().local() && AutoTask.isNeeded(stored.design(), schema.guarantee())) {
       design.whileOpen(autoTask(engine, store, design, conflicts, options));

@@ -239,7 +239,7 @@ class EvolutionTest {
     String uri = FixtureEngines.register(cluster::connect);
     put(uri, FIRST, KEY, Map.of("title", "a"));
     try (Store store = Stores.openOrCreate(uri, FIRST)) {
-      apply(uri, design("size: int, more: text"));
+      apply(uri, design("size: long"));
       assertThatThrownBy(
               () ->
                   store.write(
@@ -251,5 +251,24 @@ class EvolutionTest {
           .hasMessageContaining("open it again");
     }
     assertThat(read(uri, KEY)).containsEntry("title", "a");
+  }
+
+  @Test
+  void write_openedBeforeColumnsWereAdded_keepsThem() {
+    MemoryCluster cluster = MemoryCluster.ofColumns("columns", 1);
+    String uri = FixtureEngines.register(cluster::connect);
+    put(uri, FIRST, KEY, Map.of("title", "a"));
+    try (Store store = Stores.openOrCreate(uri, FIRST)) {
+      Design grown = design("size: int, more: text");
+      apply(uri, grown);
+      put(uri, grown, KEY, Map.of("title", "a", "more", "m"));
+      store.write(
+          transaction -> {
+            transaction.put("page", KEY, Map.of("title", "b"));
+            return null;
+          });
+      assertThat(store.design()).isEqualTo(FIRST);
+    }
+    assertThat(read(uri, KEY)).containsEntry("title", "b").containsEntry("more", "m");
   }
 }

@@ -85,6 +85,16 @@ final class EvolvingStore {
     return RandomEvolution.of(design(), random, storages(engine));
   }
 
+  /** Adds something while the store is open. */
+  void grow() {
+    RandomEvolution evolution = RandomEvolution.adding(design(), random, engine.items());
+    try (Store store = open()) {
+      assertThat(store.evolve(evolution.target(), EvolveOptions.DEFAULT)).isNotEmpty();
+      assertThat(store.design()).isEqualTo(evolution.target());
+    }
+    evolved(evolution);
+  }
+
   private Store open() {
     return Stores.openOrCreate(
         uri, design(), StoreOptions.DEFAULT.sweeping(Duration.ZERO, Duration.ZERO));

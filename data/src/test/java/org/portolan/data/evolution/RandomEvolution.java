@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.UnaryOperator;
+import org.portolan.data.history.RandomAddition;
 import org.portolan.design.CollectionDesign;
 import org.portolan.design.CollectionDesign.Storage;
 import org.portolan.design.ColumnRule;
@@ -48,6 +49,13 @@ final class RandomEvolution {
     this.random = random;
     this.storages = storages;
     this.target = before;
+  }
+
+  /** Returns an addition that can be made while applications go on. */
+  static RandomEvolution adding(Design before, Random random, boolean items) {
+    RandomEvolution evolution = new RandomEvolution(before, random, List.of());
+    evolution.target = new RandomAddition(random, items).to(before);
+    return evolution;
   }
 
   /**

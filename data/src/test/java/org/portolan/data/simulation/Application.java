@@ -16,6 +16,7 @@ import org.portolan.data.Item;
 import org.portolan.data.Paging;
 import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
+import org.portolan.data.StoreReader;
 import org.portolan.data.history.Model;
 import org.portolan.data.history.Operation;
 import org.portolan.data.history.RandomDesign;
@@ -368,11 +369,13 @@ final class Application {
         "read",
         () -> {
           long start = scheduler.nowNanos();
-          Optional<EntityRow> row = store.get(entity, target.key(), Columns.ALL);
+          StoreReader reader = OldView.of(design, store.design()).of(store);
+          Optional<EntityRow> row = reader.get(entity, target.key(), Columns.ALL);
           RowState state = judge.saw(target.entity(), target.key(), row, start);
           int count = 0;
           for (CollectionDesign collection : target.entity().collections()) {
-            List<Item> page = store.items(entity, target.key(), collection.name(), items).entries();
+            List<Item> page =
+                reader.items(entity, target.key(), collection.name(), items).entries();
             judge
                 .entries()
                 .listed(RowId.of(target.entity(), target.key()), collection.name(), page);

@@ -8,6 +8,7 @@ import java.util.random.RandomGenerator;
 import org.portolan.data.DataException;
 import org.portolan.data.EvolveOptions;
 import org.portolan.data.Store;
+import org.portolan.data.history.RandomAddition;
 import org.portolan.data.history.RandomDesign;
 import org.portolan.data.internal.evolve.StoredDesign;
 import org.portolan.design.CounterDesign;
@@ -31,7 +32,7 @@ import org.portolan.engine.simulated.SimulationFailure;
 
 /**
  * Changes the design of a store while its processes go on: the layouts of indexes, an index that
- * comes and goes, of which the processes know nothing, and the shards of counters.
+ * comes and goes, the shards of counters, and what is added; the processes know nothing of it.
  */
 final class Evolver {
   static final String EXTRA = "document_by_pieces";
@@ -42,6 +43,7 @@ final class Evolver {
   private final Scheduler scheduler;
   private final Design base;
   private final List<IndexLayout> layouts;
+  private final boolean items;
 
   /**
    * @param base the design with which the store was created
@@ -51,6 +53,7 @@ final class Evolver {
   Evolver(Scheduler scheduler, Design base, boolean items, boolean atomic) {
     this.scheduler = scheduler;
     this.base = base;
+    this.items = items;
     this.layouts = layouts(items, atomic);
   }
 
@@ -71,9 +74,10 @@ final class Evolver {
   }
 
   /** Returns another design to which a store can be brought. */
-  private Design next(RandomGenerator random) {
+  private Design next(Design present, RandomGenerator random) {
     List<EntityDesign> entities = new ArrayList<>();
-    for (EntityDesign entity : base.entities()) {
+    Design grown = new RandomAddition(random, items).to(base, present);
+    for (EntityDesign entity : grown.entities()) {
       List<IndexDesign> indexes = new ArrayList<>();
       for (IndexDesign index : entity.indexes()) {
         boolean changes = index.name().equals(entity.name() + "_by_attempt");
@@ -84,6 +88,19 @@ final class Evolver {
             new IndexDesign(
                 EXTRA, List.of(SimulatedDesign.LEFT), List.of(), layout(random), Optional.empty()));
       }
+      indexes.removeIf(index -> index.name().contains(RandomAddition.COLUMN));
+      entity
+          .columns()
+          .filter(column -> column.name().startsWith(RandomAddition.COLUMN) && random.nextBoolean())
+          .forEach(
+              column ->
+                  indexes.add(
+                      new IndexDesign(
+                          entity.name() + "_by_" + column.name(),
+                          List.of(column.name()),
+                          List.of(),
+                          layout(random),
+                          Optional.empty())));
       entities.add(
           new EntityDesign(
               entity.name(),
@@ -140,7 +157,7 @@ final class Evolver {
       Optional<UnderWay> begun = underWay(observer);
       begun.ifPresent(change -> scheduler.log().met("evolution: found at " + change.step()));
       if (begun.isEmpty()) {
-        Design target = next(random);
+        Design target = next(StoredDesign.of(observer).design(), random);
         List<String> made = store.evolve(target, PATIENT);
         scheduler.note("evolved: " + made);
         scheduler.log().met(made.isEmpty() ? "evolution: same design" : "evolution: made");

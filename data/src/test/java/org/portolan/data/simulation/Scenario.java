@@ -19,8 +19,11 @@ import org.portolan.data.StoreCheck;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.Stores;
 import org.portolan.data.SweepResult;
+import org.portolan.data.internal.evolve.StoredDesign;
 import org.portolan.data.internal.process.Guarding;
 import org.portolan.design.Design;
+import org.portolan.design.DesignReader;
+import org.portolan.design.evolve.EvolutionState;
 import org.portolan.engine.Durability;
 import org.portolan.engine.Engine;
 import org.portolan.engine.Mutation;
@@ -127,7 +130,7 @@ final class Scenario {
     private Runnable beforeScan = () -> {};
     private Store store;
 
-    private Writer(String name, Duration ahead) {
+    private Writer(String name, Duration ahead, Design given) {
       process = scheduler.process(name);
       processes.add(process);
       process.moveWallClock(ahead);
@@ -159,7 +162,7 @@ final class Scenario {
               store =
                   Stores.openOrCreate(
                       uri,
-                      design,
+                      given,
                       StoreOptions.DEFAULT
                           .sweeping(Duration.ZERO, StoreOptions.DEFAULT.sweepGrace())
                           .in(new SimulatedRuntime(scheduler, process, choices))));
@@ -280,14 +283,18 @@ final class Scenario {
     /** Gives the counter of pages another number of shards, while other processes go on. */
     void evolve(int shards) {
       scheduler.note("evolves to " + shards + " shards");
-      store.evolve(ScenarioDesign.withShards(design, shards), PATIENT);
-      scheduler.note("evolved");
+      evolve(ScenarioDesign.withShards(design, shards));
     }
 
     /** Adds an index of the texts of pages, or drops the index of links. */
     void evolveIndexes(boolean texts, boolean links) {
       scheduler.note("evolves, index of texts " + texts + ", of links " + links);
-      store.evolve(ScenarioDesign.withIndexes(design, texts, links), PATIENT);
+      evolve(ScenarioDesign.withIndexes(design, texts, links));
+    }
+
+    /** Gives the store another design while other processes go on. */
+    void evolve(Design target) {
+      store.evolve(target, PATIENT);
       scheduler.note("evolved");
     }
 
@@ -309,7 +316,17 @@ final class Scenario {
   }
 
   Writer open(String name, Duration ahead) {
-    return new Writer(name, ahead);
+    return new Writer(name, ahead, design);
+  }
+
+  /** Opens the store in a process whose application knows another design than the first one. */
+  Writer open(String name, Design given) {
+    return new Writer(name, Duration.ZERO, given);
+  }
+
+  /** Returns the design with which the store is created. */
+  Design design() {
+    return design;
   }
 
   /** Lets the writes of processes have guards where they need them for a change of the design. */
@@ -327,6 +344,11 @@ final class Scenario {
     SimulatedProcess looking = scheduler.current().process();
     return cluster.observe(
         new SimulatedClient(scheduler, looking, choices, kind, SimulatedClient.Rates.NONE));
+  }
+
+  /** Returns the step of a change of the design that is under way. */
+  Optional<EvolutionState.Step> step() {
+    return StoredDesign.of(observer()).onlineChange().map(EvolutionState.UnderWay::step);
   }
 
   /** Restarts all servers at once. */

@@ -397,10 +397,15 @@ final class Writes {
           transaction -> {
             Run run = new Run(durability, runs.isEmpty(), operationNanos);
             runs.add(run);
-            Rows rows = new Rows(transaction, run);
-            body.run(rows);
-            run.committing(rows.steps());
-            return null;
+            return OldView.of(design, store.design())
+                .of(
+                    (StoreTransaction seen) -> {
+                      Rows rows = new Rows(seen, run);
+                      body.run(rows);
+                      run.committing(rows.steps());
+                      return null;
+                    })
+                .apply(transaction);
           });
       ending = Ending.ACKNOWLEDGED;
     } catch (WriteConflictException

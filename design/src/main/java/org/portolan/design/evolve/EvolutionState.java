@@ -30,13 +30,16 @@ public record EvolutionState(
     Map<String, Long> remainders,
     Optional<UnderWay> underWay) {
   /** The newest version of the text that this release reads and writes. */
-  public static final int FORMAT_VERSION = 3;
+  public static final int FORMAT_VERSION = 4;
 
   /** From this version on, the text tells of generations, and of changes that are made on line. */
   public static final int WITH_GENERATIONS = 2;
 
   /** From this version on, the text tells how counters are read. */
   public static final int WITH_COUNTERS = 3;
+
+  /** From this version on, a change that is made on line may add columns and tables of rows. */
+  public static final int WITH_ADDITIONS = 4;
 
   /** What has been done of a change. Each step is begun when the one before has ended. */
   public enum Step {
@@ -49,9 +52,14 @@ public record EvolutionState(
     /** The change is given up; what it has added is removed. */
     CANCELLING(false),
 
-    /** On line: the tables of new generations are known. */
+    /** On line: tables are created and altered for what is added. */
+    PREPARING(false),
+    /** On line: what is added can be decoded, and so can the tables of new generations. */
     ANNOUNCED(false),
-    /** On line: writes remove entries from new generations. */
+    /**
+     * On line: writes keep what is added, and remove it with its row; they remove entries from new
+     * generations.
+     */
     DELETING(false),
     /** On line: writes add entries to new generations too; these are filled from the rows. */
     WRITING(false),
@@ -72,7 +80,7 @@ public record EvolutionState(
 
     /** Returns whether stores can be opened meanwhile: applications go on. */
     public boolean isOnline() {
-      return compareTo(ANNOUNCED) >= 0;
+      return compareTo(PREPARING) >= 0;
     }
 
     /** Returns whether the new design is in force, so that the change cannot be given up. */
@@ -93,6 +101,7 @@ public record EvolutionState(
    * @param removals what is removed at the end: a table, or a family as {@code table.family}
    * @param nextGenerations of the target's indexes, as those of the state once the change is made
    * @param shards how many shards are read meanwhile, see {@link CounterStates}
+   * @param adds whether it is made on line and adds entities, families, collections or columns
    */
   public record UnderWay(
       Step step,
@@ -100,11 +109,23 @@ public record EvolutionState(
       Renames renames,
       List<String> removals,
       Map<String, Integer> nextGenerations,
-      Map<String, Integer> shards) {
+      Map<String, Integer> shards,
+      boolean adds) {
     public UnderWay {
       removals = List.copyOf(removals);
       nextGenerations = IndexStates.sorted(nextGenerations);
       shards = CounterStates.sortedShards(shards);
+    }
+
+    /** A change that adds neither columns nor tables of rows, or is made in a stopped store. */
+    public UnderWay(
+        Step step,
+        Design target,
+        Renames renames,
+        List<String> removals,
+        Map<String, Integer> nextGenerations,
+        Map<String, Integer> shards) {
+      this(step, target, renames, removals, nextGenerations, shards, false);
     }
 
     /** A change that leaves the shards of counters, or is made while the store is stopped. */
@@ -123,7 +144,7 @@ public record EvolutionState(
     }
 
     UnderWay at(Step next) {
-      return new UnderWay(next, target, renames, removals, nextGenerations, shards);
+      return new UnderWay(next, target, renames, removals, nextGenerations, shards, adds);
     }
   }
 
@@ -197,6 +218,21 @@ public record EvolutionState(
         epoch + 1, inForce, generationsInForce(), remainders, Optional.empty());
   }
 
+  /** Returns whether the change under way is made on line and adds something. */
+  public boolean adds() {
+    return underWay.filter(UnderWay::adds).isPresent();
+  }
+
+  /**
+   * Returns the slots once the target of the change under way is in force.
+   *
+   * @param text the design that the store's text of it names; the change is not in force yet
+   */
+  public Slots nextSlots(Design text) {
+    UnderWay change = underWay.orElseThrow();
+    return slots.after(text, change.target(), change.renames());
+  }
+
   /** Returns how the counters are read. */
   public CounterStates counterStates() {
     return new CounterStates(underWay.map(UnderWay::shards).orElse(Map.of()), remainders);
@@ -259,7 +295,8 @@ public record EvolutionState(
     UnderWay change = underWay.get();
     Design target = change.target();
     return switch (change.step()) {
-      case ANNOUNCED, WITHDRAWN -> only(target, change.nextGenerations(), text, IndexState.KNOWN);
+      case PREPARING, ANNOUNCED, WITHDRAWN ->
+          only(target, change.nextGenerations(), text, IndexState.KNOWN);
       case DELETING, WITHDRAWING ->
           only(target, change.nextGenerations(), text, IndexState.DELETE_ONLY);
       case WRITING -> only(target, change.nextGenerations(), text, IndexState.WRITE_ONLY);
@@ -269,11 +306,17 @@ public record EvolutionState(
     };
   }
 
-  /** Returns the indexes that a design has and the other one has not, or in another form. */
+  /**
+   * Returns the indexes that a design has and the other one has not, or in another form; not those
+   * of an entity that the other one does not have.
+   */
   private static List<Shadow> only(
       Design design, Map<String, Integer> generations, Design other, IndexState state) {
     List<Shadow> only = new ArrayList<>();
     for (EntityDesign entity : design.entities()) {
+      if (other.entity(entity.name()).isEmpty()) {
+        continue;
+      }
       for (IndexDesign index : entity.indexes()) {
         if (index.within().isEmpty() && !OnlineChanges.hasSame(other, entity.name(), index)) {
           int generation = generations.getOrDefault(index.name(), IndexStates.FIRST);

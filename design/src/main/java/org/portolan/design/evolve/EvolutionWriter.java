@@ -41,6 +41,9 @@ public final class EvolutionWriter {
    * or remainders.
    */
   private static int version(EvolutionState state) {
+    if (state.adds()) {
+      return EvolutionState.WITH_ADDITIONS;
+    }
     CounterStates counters = state.counterStates();
     if (!counters.shards().isEmpty() || !counters.remainders().isEmpty()) {
       return EvolutionState.WITH_COUNTERS;
@@ -102,6 +105,9 @@ public final class EvolutionWriter {
   private void underWay(EvolutionState.UnderWay change) {
     line(0, "under-way:");
     line(1, "step: " + change.step().spelling());
+    if (change.adds()) {
+      line(1, "adds: true");
+    }
     if (!change.renames().isEmpty()) {
       line(1, "renames:");
       new TreeMap<>(change.renames().names()).forEach(this::renames);

@@ -7,16 +7,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import org.portolan.design.CollectionDesign;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.ExtremeDesign;
 import org.portolan.design.IndexDesign;
+import org.portolan.types.ScalarType;
 
 /**
  * Whether a change of a store's design can be made on line, while applications read and write, and
  * the tables that its indexes get. Indexes with tables of their own change so, since a new table
  * can be filled beside the old one, and the shards of counters, since more of them can be read than
- * are written. Immutable.
+ * are written. Columns, families, collections and entities are added so, since writes can keep what
+ * their application does not know. Immutable.
  *
  * @param before the design of the store
  * @param after the new design
@@ -28,6 +31,9 @@ public record OnlineChanges(Design before, Design after, List<Refusal> refusals)
 
   private static final String MEANS_OTHERS =
       "processes of both designs would read other entries under the same name";
+
+  private static final String STOPPED =
+      "only additions, indexes and the shards of counters change while applications go on";
 
   public OnlineChanges {
     refusals = List.copyOf(refusals);
@@ -49,10 +55,20 @@ public record OnlineChanges(Design before, Design after, List<Refusal> refusals)
    */
   public static OnlineChanges between(Design before, Design after, Renames renames) {
     List<Refusal> refusals = new ArrayList<>();
-    for (DesignChange change : DesignDiff.between(before, after, renames)) {
-      refusal(before, after, change).ifPresent(reason -> refusals.add(new Refusal(change, reason)));
+    List<DesignChange> changes = DesignDiff.between(before, after, renames);
+    ChangeRules rules = new ChangeRules(changes);
+    for (DesignChange change : changes) {
+      refusal(before, after, change)
+          .or(() -> never(rules.of(change)))
+          .ifPresent(reason -> refusals.add(new Refusal(change, reason)));
     }
     return new OnlineChanges(before, after, refusals);
+  }
+
+  private static Optional<String> never(Verdict verdict) {
+    return verdict instanceof Verdict.Refused refused
+        ? Optional.of(refused.reason())
+        : Optional.empty();
   }
 
   /** Returns whether all changes can be made on line. */
@@ -77,8 +93,59 @@ public record OnlineChanges(Design before, Design after, List<Refusal> refusals)
     }
     if (change instanceof DesignChange.CounterChanged changed && changesOnlyShards(changed)) {
       return Optional.empty();
+    } else if (change instanceof DesignChange.RuleChanged changed) {
+      return refusal(changed);
+    } else if (change instanceof DesignChange.ColumnAdded
+        || change instanceof DesignChange.FamilyAdded
+        || change instanceof DesignChange.ColumnsReordered
+        || change instanceof DesignChange.FamiliesReordered) {
+      return Optional.empty();
+    } else if (change instanceof DesignChange.CollectionAdded added) {
+      return refusal(added.collection());
+    } else if (change instanceof DesignChange.EntityAdded added) {
+      return refusal(added.design());
     }
-    return Optional.of("only indexes and the shards of counters change while applications go on");
+    return Optional.of(STOPPED);
+  }
+
+  private static Optional<String> refusal(DesignChange.RuleChanged rule) {
+    if (rule.before().required() && !rule.after().required()) {
+      return Optional.of("applications that know the column as required would read nulls in it");
+    }
+    boolean stricter =
+        RuleComparison.isStricter((ScalarType) rule.column().type(), rule.before(), rule.after());
+    return stricter
+        ? Optional.of("the rows that break the rule must be found before anybody writes")
+        : Optional.empty();
+  }
+
+  private static Optional<String> refusal(CollectionDesign added) {
+    return added
+        .listedBy()
+        .map(
+            lister ->
+                "applications that do not know it would delete the items of '"
+                    + lister
+                    + "' that list its own");
+  }
+
+  private static Optional<String> refusal(EntityDesign added) {
+    if (added.indexes().stream().anyMatch(index -> index.within().isPresent())) {
+      return Optional.of("one of its indexes lies in the rows of another entity");
+    }
+    return added.references().stream()
+        .filter(reference -> !reference.to().equals(added.name()))
+        .findFirst()
+        .map(
+            reference ->
+                "applications that do not know it would delete the rows of '"
+                    + reference.to()
+                    + "' to which its rows refer");
+  }
+
+  /** Returns whether something is added in which rows or items have values. */
+  public boolean adds() {
+    return Additions.are(before, after);
   }
 
   private static boolean changesOnlyShards(DesignChange.CounterChanged changed) {
@@ -151,7 +218,8 @@ public record OnlineChanges(Design before, Design after, List<Refusal> refusals)
       for (IndexDesign index : entity.indexes()) {
         int current = generations.getOrDefault(index.name(), IndexStates.FIRST);
         int generation = current;
-        if (!hasSame(before, entity.name(), index)) {
+        // A unique index comes only with its entity, and its table has no generations.
+        if (!index.unique() && !hasSame(before, entity.name(), index)) {
           boolean isNew = find(before, entity.name(), index.name()).isEmpty();
           int least = Math.max(isNew ? current : current + 1, Math.toIntExact(epoch));
           generation = free(index.name(), least, tables, taken);

@@ -143,6 +143,7 @@ public final class PlanText {
         online.isPossible()
             ? "an application that opens the store with the old design is served as before, unless"
                 + " it names an index that was dropped"
+                + (online.adds() ? "; its writes keep what it does not know" : "")
             : "an application that opens the store with the old design is refused, with a list of"
                 + " the differences, until it has the new design: deploy the two together");
   }
@@ -180,13 +181,22 @@ public final class PlanText {
         perSecond);
   }
 
-  private static String online(OnlineChanges online) {
+  private String online(OnlineChanges online) {
     if (online.isPossible()) {
-      return "yes: only indexes with tables of their own and the shards of counters change";
+      return online.adds()
+          ? "yes: only additions, indexes with tables of their own and the shards of counters"
+              + " change"
+          : "yes: only indexes with tables of their own and the shards of counters change";
     }
     List<OnlineChanges.Refusal> refusals = online.refusals();
-    int others = refusals.size() - 1;
-    return "no: " + refusals.get(0).line() + (others > 0 ? "; and " + others + " more" : "");
+    int more = refusals.size() - 1;
+    int possible = plan.steps().size() - refusals.size();
+    return "no: "
+        + refusals.get(0).line()
+        + (more > 0 ? "; and " + more + " more" : "")
+        + (possible > 0
+            ? "; " + changes(possible) + " could be made on line, by an evolution of their own"
+            : "");
   }
 
   /** Returns a change in a line, as a mismatch of designs has it. */

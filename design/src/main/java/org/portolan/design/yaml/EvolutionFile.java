@@ -44,7 +44,7 @@ public final class EvolutionFile {
    * @return empty only if something is reported
    */
   public static Optional<EvolutionState> read(String text, Findings findings) {
-    return YamlText.compose(text, "evolution: 3", findings)
+    return YamlText.compose(text, "evolution: 4", findings)
         .flatMap(
             root -> {
               findings.locate("", YamlText.line(root));
@@ -221,7 +221,7 @@ public final class EvolutionFile {
 
   /**
    * @param version of the text: older ones do not tell of generations and of changes that are made
-   *     on line, or not of counters
+   *     on line, or not of counters, or not of additions
    */
   private Optional<UnderWay> underWay(Section section, int version) {
     boolean online = version >= EvolutionState.WITH_GENERATIONS;
@@ -240,10 +240,14 @@ public final class EvolutionFile {
         version >= EvolutionState.WITH_COUNTERS
             ? numbers(section, "shards", this::shards)
             : Map.of();
+    boolean adds =
+        version >= EvolutionState.WITH_ADDITIONS
+            && section.get("adds").flatMap(value -> value.bool(DAMAGED)).orElse(false);
     Optional<Design> target = section.require("target", DAMAGED).flatMap(this::target);
     section.finish();
     return step.flatMap(
-        at -> target.map(design -> new UnderWay(at, design, renames, removals, next, shards)));
+        at ->
+            target.map(design -> new UnderWay(at, design, renames, removals, next, shards, adds)));
   }
 
   private Optional<Step> step(Value value, boolean online) {

@@ -31,6 +31,8 @@ class OnlineChangesTest {
             least_size: {least: size, by: [remark]}
           indexes:
       """;
+  private static final String STOPPED =
+      "only additions, indexes and the shards of counters change while applications go on";
   private static final String BY_SIZE = "by_size: {on: [size], layout: single}";
   private static final String SERVING =
       "serving: {on: [remark], order: [size], layout: object tree(100)}";
@@ -90,7 +92,8 @@ class OnlineChangesTest {
                     SERVING,
                     "by_size: {on: [remark], layout: single}",
                     "by_remark: {on: [remark], unique: true}",
-                    "by_customer: {on: [customer], layout: cells single, within: customer.orders}")))
+                    "by_customer: {on: [customer], layout: cells single, within:"
+                        + " customer.orders}")))
         .containsExactly(
             "entity order: index by_size: on [size] → [remark]: processes of both designs would"
                 + " read other entries under the same name",
@@ -101,15 +104,87 @@ class OnlineChangesTest {
     Design ordered = design(SERVING, "by_size: {on: [size], order: [remark], layout: single}");
     assertThat(refusals(SHOP, ordered)).hasSize(1);
     assertThat(refusals(ordered, SHOP)).hasSize(1);
-    Design column =
-        DesignReader.read(
-            (BEGINNING + "      " + SERVING + "\n      " + BY_SIZE + "\n")
-                .replace("name: text", "name: text, city: text"),
-            "test");
-    assertThat(refusals(SHOP, column))
+    assertThat(refusals(replaced("name: text", "name: text, city: text"), SHOP))
+        .containsExactly("entity customer: family main: column city: dropped: " + STOPPED);
+  }
+
+  private static Design replaced(String old, String other) {
+    return DesignReader.read(
+        (BEGINNING + "      " + SERVING + "\n      " + BY_SIZE + "\n").replace(old, other), "test");
+  }
+
+  @Test
+  void between_additions_isPossible() {
+    for (String main :
+        List.of(
+            "main: {name: text, city: text}",
+            "main: {city: text, name: text}",
+            "main: {name: text, level: {type: int, required: true, default: 3}}",
+            "main: {name: text}\n      more: {city: text}")) {
+      Design grown = replaced("main: {name: text}", main);
+      assertThat(refusals(SHOP, grown)).as(main).isEmpty();
+      assertThat(changes(SHOP, grown).adds()).isTrue();
+      assertThat(refusals(grown, SHOP)).as(main).isNotEmpty();
+    }
+    Design collection =
+        replaced(
+            "    counters:\n",
+            """
+                collections:
+                  notes: {key: {at: long}, storage: rows, columns: {note: text}}
+                counters:
+            """);
+    assertThat(refusals(SHOP, collection)).isEmpty();
+    assertThat(changes(SHOP, SHOP).adds()).isFalse();
+    Design entity =
+        replaced(
+            "  customer:\n",
+            """
+              user:
+                key: {id: text}
+                families: {main: {mail: text}}
+                indexes: {of_mail: {on: [mail], unique: true}}
+              customer:
+            """);
+    assertThat(refusals(SHOP, entity)).isEmpty();
+  }
+
+  @Test
+  void between_additionsThatOldApplicationsWouldBreak_namesEach() {
+    assertThat(
+            refusals(
+                SHOP,
+                replaced(
+                    "main: {name: text}", "main: {name: text, c: {type: int, required: true}}")))
         .containsExactly(
-            "entity customer: family main: column city: added: only indexes and the shards of"
-                + " counters change while applications go on");
+            "entity customer: family main: column c: added: column 'c' is required, and rows that"
+                + " exist have no value in it");
+    Design referring =
+        replaced(
+            "  customer:\n",
+            """
+              user:
+                key: {id: text}
+                families: {main: {of: text}}
+                references:
+                  of: {on: [of], to: customer, on-delete: restrict, storage: cells}
+              customer:
+            """);
+    assertThat(refusals(SHOP, referring))
+        .containsExactly(
+            "entity user: added: applications that do not know it would delete the rows of"
+                + " 'customer' to which its rows refer");
+  }
+
+  @Test
+  void between_rules_isPossibleIfLooserAndStillRequired() {
+    Design before = replaced("{name: text}", "{name: {type: text, pattern: 'a*'}}");
+    Design none = replaced("{name: text}", "{name: text}");
+    Design required = replaced("{name: text}", "{name: {type: text, required: true, default: x}}");
+    assertThat(refusals(before, none)).isEmpty();
+    assertThat(changes(before, none).adds()).isFalse();
+    assertThat(refusals(none, before)).hasSize(1).first().asString().contains("must be found");
+    assertThat(refusals(required, none)).hasSize(1).first().asString().contains("would read nulls");
   }
 
   @Test
@@ -131,7 +206,8 @@ class OnlineChangesTest {
       assertThat(refusals(before, counting(otherwise)))
           .containsExactly(
               PlanText.title(DesignDiff.between(before, counting(otherwise)).get(0))
-                  + ": only indexes and the shards of counters change while applications go on");
+                  + ": "
+                  + STOPPED);
     }
   }
 
@@ -219,6 +295,7 @@ class OnlineChangesTest {
     List<String> gone = List.of("by_size__2", "by_customer");
     Map<Step, IndexState> states =
         Map.of(
+            Step.PREPARING, IndexState.KNOWN,
             Step.ANNOUNCED, IndexState.KNOWN,
             Step.DELETING, IndexState.DELETE_ONLY,
             Step.WRITING, IndexState.WRITE_ONLY,

@@ -11,10 +11,6 @@ import org.portolan.engine.adapter.DeclaredColumns;
  * @param position among the families of columns of its table
  * @param marker the marker's name, not quoted; {@code names} are those of the columns
  */
-record ColumnsPart(ColumnFamily family, int position, String marker, List<String> names)
-    implements FamilyPart {
-  @Override
-  public DeclaredColumns declared() {
-    return new DeclaredColumns(family.name(), family.columns());
-  }
-}
+record ColumnsPart(
+    ColumnFamily family, DeclaredColumns declared, int position, String marker, List<String> names)
+    implements FamilyPart {}

@@ -12,6 +12,7 @@ import org.portolan.engine.ItemFamily;
 import org.portolan.engine.StoredFamily;
 import org.portolan.engine.StoredTable;
 import org.portolan.engine.TableSchema;
+import org.portolan.engine.adapter.DeclaredColumns;
 import org.portolan.types.Column;
 import org.portolan.types.KeyCodec;
 import org.portolan.types.KeyColumn;
@@ -100,7 +101,13 @@ final class CqlLayout {
       if (!each.of.isRemoved()) {
         var family = (ColumnFamily) each.of.family();
         families.put(
-            family.name(), new ColumnsPart(family, position++, each.marker, List.copyOf(each.own)));
+            family.name(),
+            new ColumnsPart(
+                family,
+                DeclaredColumns.of(each.of),
+                position++,
+                each.marker,
+                List.copyOf(each.own)));
       }
     }
     return Optional.of(
@@ -155,7 +162,8 @@ final class CqlLayout {
     }
     CqlTable table =
         CqlTable.of(keyspace, itemTable(stored, of), key, schema.partitionColumns(), cqlColumns);
-    return new ItemsPart(family, table, own, new KeyCodec(family.itemKey()));
+    return new ItemsPart(
+        family, DeclaredColumns.of(of), table, own, new KeyCodec(family.itemKey()));
   }
 
   private static String itemTable(StoredTable stored, StoredFamily family) {

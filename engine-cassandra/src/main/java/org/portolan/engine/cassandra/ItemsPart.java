@@ -11,10 +11,10 @@ import org.portolan.types.KeyCodec;
  * @param names of the columns, not quoted
  * @param itemCodec of the keys of items within their row
  */
-record ItemsPart(ItemFamily family, CqlTable table, List<String> names, KeyCodec itemCodec)
-    implements FamilyPart {
-  @Override
-  public DeclaredColumns declared() {
-    return new DeclaredColumns(family.name(), family.columns());
-  }
-}
+record ItemsPart(
+    ItemFamily family,
+    DeclaredColumns declared,
+    CqlTable table,
+    List<String> names,
+    KeyCodec itemCodec)
+    implements FamilyPart {}

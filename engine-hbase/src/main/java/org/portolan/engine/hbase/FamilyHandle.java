@@ -78,7 +78,7 @@ sealed interface FamilyHandle {
      * @param firstColumns the number of columns that the family had at first
      */
     OfColumns(ColumnFamily family, String nativeName, int firstColumns) {
-      declared = new DeclaredColumns(family.name(), family.columns());
+      declared = new DeclaredColumns(family.name(), family.columns(), firstColumns);
       this.nativeName = bytes(nativeName);
       this.firstColumns = firstColumns;
       List<Column> columns = family.columns();
@@ -137,10 +137,10 @@ sealed interface FamilyHandle {
 
     /** Returns the values of the cells, in the order of the declared columns. */
     byte[][] encode(List<Object> values) {
-      declared.requireCount(values);
+      List<Object> completed = declared.completed(values);
       byte[][] encoded = new byte[codecs.length][];
       for (int index = 0; index < encoded.length; index++) {
-        encoded[index] = codecs[index].encode(values.get(index));
+        encoded[index] = codecs[index].encode(completed.get(index));
       }
       return encoded;
     }
@@ -153,6 +153,7 @@ sealed interface FamilyHandle {
   final class OfItems implements FamilyHandle {
     private final ItemFamily family;
     private final byte[] nativeName;
+    private final DeclaredColumns declared;
     private final KeyCodec itemCodec;
     private final CellCodec single;
     private final RowCodec several;
@@ -171,6 +172,7 @@ sealed interface FamilyHandle {
       this.nativeName = bytes(nativeName);
       itemCodec = new KeyCodec(family.itemKey());
       boolean one = firstColumns == 1;
+      declared = new DeclaredColumns(family.name(), family.columns(), firstColumns);
       single = one ? new CellCodec(family.columns().get(0)) : null;
       several = one ? null : new RowCodec(family.columns());
     }
@@ -192,9 +194,9 @@ sealed interface FamilyHandle {
     /** Returns the cell's value: a single column in its readable form, several columns packed. */
     byte[] encode(List<Object> values) {
       if (single == null) {
-        return several.columns().isEmpty() && values.isEmpty()
-            ? new byte[0]
-            : several.encode(values);
+        List<Object> completed = declared.completed(values);
+        // A writer that knows no column yet writes as before.
+        return values.isEmpty() ? new byte[0] : several.encode(completed);
       }
       if (values.size() != 1) {
         throw new IllegalArgumentException(

@@ -13,7 +13,8 @@ sealed interface FamilyHandle {
   String cache();
 
   /** Columns as a binary object. */
-  record OfColumns(ColumnFamily family, String cache, BinaryForm form) implements FamilyHandle {
+  record OfColumns(ColumnFamily family, DeclaredColumns declared, String cache, BinaryForm form)
+      implements FamilyHandle {
     @Override
     public String name() {
       return family.name();
@@ -21,11 +22,7 @@ sealed interface FamilyHandle {
 
     /** Checks the values and encodes them. */
     BinaryObject encode(List<Object> values) {
-      return form.encode(declared().checked(values));
-    }
-
-    DeclaredColumns declared() {
-      return new DeclaredColumns(name(), family.columns());
+      return form.encode(declared.checked(values));
     }
   }
 

@@ -15,6 +15,7 @@ import org.portolan.engine.ItemFamily;
 import org.portolan.engine.StoredFamily;
 import org.portolan.engine.StoredTable;
 import org.portolan.engine.TableSchema;
+import org.portolan.engine.adapter.DeclaredColumns;
 import org.portolan.engine.adapter.EngineTable;
 import org.portolan.types.Column;
 import org.portolan.types.KeyColumn;
@@ -67,7 +68,9 @@ final class TableHandle extends EngineTable<FamilyHandle> {
             "family '" + family.name() + "' of table '" + schema.name() + "'",
             columns.columns().stream().map(Column::name).toList());
         var form = new BinaryForm(binary, typeName(cache, columns.columns()), columns.columns());
-        families.put(family.name(), new FamilyHandle.OfColumns(columns, cache, form));
+        families.put(
+            family.name(),
+            new FamilyHandle.OfColumns(columns, DeclaredColumns.of(each), cache, form));
       } else {
         families.put(family.name(), new FamilyHandle.OfCounter(family.name(), cache));
       }

@@ -96,11 +96,11 @@ record EncodedMutation(
   private static Write encode(TableHandle table, byte[] key, Change change) {
     if (change instanceof Change.PutColumns put) {
       FamilyHandle.OfColumns family = table.columns(put.family());
-      return Write.put(family, key, value(table, family, family.codec().encode(put.values())));
+      return Write.put(family, key, value(table, family, family.encode(put.values())));
     }
     if (change instanceof Change.PutItem put) {
       FamilyHandle.OfItems family = table.items(put.family());
-      byte[] value = value(table, family, family.codec().encode(put.values()));
+      byte[] value = value(table, family, family.encode(put.values()));
       return Write.put(family, itemKey(table, family, key, put.itemKey()), value);
     }
     if (change instanceof Change.DeleteItem delete) {

@@ -8,6 +8,7 @@ import org.portolan.engine.ColumnFamily;
 import org.portolan.engine.CounterFamily;
 import org.portolan.engine.Family;
 import org.portolan.engine.ItemFamily;
+import org.portolan.engine.StoredFamily;
 import org.portolan.engine.adapter.DeclaredColumns;
 import org.portolan.types.KeyCodec;
 import org.portolan.types.RowCodec;
@@ -31,14 +32,27 @@ sealed interface FamilyHandle {
       ColumnFamily family, ColumnFamilyHandle handle, RowCodec codec, DeclaredColumns declared)
       implements FamilyHandle {
 
+    byte[] encode(List<Object> values) {
+      return codec.encode(declared.completed(values));
+    }
+
     List<Object> decode(byte[] encoded, boolean[] wanted) {
       return values(codec.decodeLeading(encoded, wanted));
     }
   }
 
   /** Row key followed by item key to encoded columns. */
-  record OfItems(ItemFamily family, ColumnFamilyHandle handle, KeyCodec itemCodec, RowCodec codec)
+  record OfItems(
+      ItemFamily family,
+      ColumnFamilyHandle handle,
+      KeyCodec itemCodec,
+      RowCodec codec,
+      DeclaredColumns declared)
       implements FamilyHandle {
+    byte[] encode(List<Object> values) {
+      return codec.encode(declared.completed(values));
+    }
+
     List<Object> decode(byte[] encoded) {
       return values(codec.decodeLeading(encoded, null));
     }
@@ -51,19 +65,20 @@ sealed interface FamilyHandle {
     return Collections.unmodifiableList(Arrays.asList(decoded));
   }
 
-  static FamilyHandle of(Family family, ColumnFamilyHandle handle) {
-    if (family instanceof ColumnFamily columns) {
+  static FamilyHandle of(StoredFamily stored, ColumnFamilyHandle handle) {
+    if (stored.family() instanceof ColumnFamily columns) {
       return new OfColumns(
-          columns,
-          handle,
-          new RowCodec(columns.columns()),
-          new DeclaredColumns(columns.name(), columns.columns()));
+          columns, handle, new RowCodec(columns.columns()), DeclaredColumns.of(stored));
     }
-    if (family instanceof ItemFamily items) {
+    if (stored.family() instanceof ItemFamily items) {
       return new OfItems(
-          items, handle, new KeyCodec(items.itemKey()), new RowCodec(items.columns()));
+          items,
+          handle,
+          new KeyCodec(items.itemKey()),
+          new RowCodec(items.columns()),
+          DeclaredColumns.of(stored));
     }
-    return new OfCounter((CounterFamily) family, handle);
+    return new OfCounter((CounterFamily) stored.family(), handle);
   }
 
   /**

@@ -24,7 +24,7 @@ final class TableHandle extends EngineTable<FamilyHandle> {
     Map<String, FamilyHandle> families = new LinkedHashMap<>();
     for (StoredFamily family : stored.families()) {
       ColumnFamilyHandle handle = handles.get(nativeName(stored, family));
-      families.put(family.name(), FamilyHandle.of(family.family(), handle));
+      families.put(family.name(), FamilyHandle.of(family, handle));
     }
     return families;
   }

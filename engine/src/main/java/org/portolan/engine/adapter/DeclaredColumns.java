@@ -1,8 +1,10 @@
 package org.portolan.engine.adapter;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.portolan.engine.Condition;
+import org.portolan.engine.StoredFamily;
 import org.portolan.types.Column;
 import org.portolan.types.Values;
 
@@ -10,10 +12,16 @@ import org.portolan.types.Values;
  * The columns that a family declares, found by their names. Immutable.
  *
  * @param family the family's name, for people
+ * @param first the number of columns that the family had at first; writers need not know the others
  */
-public record DeclaredColumns(String family, List<Column> columns) {
+public record DeclaredColumns(String family, List<Column> columns, int first) {
   public DeclaredColumns {
     columns = List.copyOf(columns);
+  }
+
+  /** Returns the columns of a family, or of its items; none for a counter. */
+  public static DeclaredColumns of(StoredFamily family) {
+    return new DeclaredColumns(family.name(), family.columns(), family.firstColumns());
   }
 
   /**
@@ -56,12 +64,18 @@ public record DeclaredColumns(String family, List<Column> columns) {
   }
 
   /**
-   * Refuses a list of values unless it has one value for each column.
+   * Returns one value for each column: a writer that does not know columns that were appended
+   * leaves them null.
    *
-   * @throws IllegalArgumentException if it has not
+   * @throws IllegalArgumentException if there are more values than columns, or fewer than the
+   *     family had at first
    */
-  public void requireCount(List<Object> values) {
-    if (values.size() != columns.size()) {
+  public List<Object> completed(List<Object> values) {
+    int missing = columns.size() - values.size();
+    if (missing == 0) {
+      return values;
+    }
+    if (missing < 0 || values.size() < first) {
       throw new IllegalArgumentException(
           "family '"
               + family
@@ -71,18 +85,21 @@ public record DeclaredColumns(String family, List<Column> columns) {
               + values.size()
               + " values");
     }
+    List<Object> completed = new ArrayList<>(values);
+    completed.addAll(Collections.nCopies(missing, null));
+    return completed;
   }
 
   /**
-   * Returns values in the form that a row holds.
+   * Returns values in the form that a row holds, {@linkplain #completed completed}.
    *
    * @throws IllegalArgumentException if their number is wrong or a value does not fit its column
    */
   public List<Object> checked(List<Object> values) {
-    requireCount(values);
-    List<Object> checked = new ArrayList<>(values.size());
-    for (int position = 0; position < values.size(); position++) {
-      checked.add(Values.check(columns.get(position), values.get(position)));
+    List<Object> all = completed(values);
+    List<Object> checked = new ArrayList<>(all.size());
+    for (int position = 0; position < all.size(); position++) {
+      checked.add(Values.check(columns.get(position), all.get(position)));
     }
     return checked;
   }

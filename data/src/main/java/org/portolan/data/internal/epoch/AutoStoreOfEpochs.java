@@ -64,7 +64,7 @@ public final class AutoStoreOfEpochs implements AutoStore {
 
   @Override
   public Design design() {
-    return epochs.now().schema().design();
+    return epochs.now().schema().view().inForce();
   }
 
   @Override

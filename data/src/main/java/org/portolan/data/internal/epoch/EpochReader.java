@@ -31,7 +31,7 @@ public record EpochReader(Operations operations, Trace trace) implements StoreRe
         parts -> {
           // What is read does not show what others have changed in the group of a write.
           parts.writer().goesOutside();
-          return read.apply(parts.reader(trace));
+          return read.apply(parts.view().of(parts.reader(trace)));
         });
   }
 

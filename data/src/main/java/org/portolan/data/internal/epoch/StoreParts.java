@@ -32,6 +32,7 @@ import org.portolan.data.internal.repaired.Repairing;
 import org.portolan.data.internal.schema.StoreMeta;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.data.internal.session.Admission;
+import org.portolan.data.internal.view.View;
 import org.portolan.data.internal.write.AtomicAttempts;
 import org.portolan.data.internal.write.Conflicts;
 import org.portolan.data.internal.write.WriteAttempts;
@@ -51,6 +52,7 @@ public final class StoreParts implements AutoCloseable {
   private final Transactions transactions;
   private final Optional<Guard> guard;
   private final StoreSchema schema;
+  private final View view;
   private final StoreRuntime runtime;
   private final DeltaMerger merger;
   private final Optional<Repairing> repairing;
@@ -84,6 +86,7 @@ public final class StoreParts implements AutoCloseable {
             .<Transactions>map(standing -> new GuardedTransactions(engine, standing))
             .orElse(engine::begin);
     this.schema = schema;
+    this.view = new View(schema.view());
     this.runtime = options.runtime();
     this.uses = conflicts.uses();
     AnnouncedMerges merges = new AnnouncedMerges(runtime);
@@ -124,6 +127,11 @@ public final class StoreParts implements AutoCloseable {
 
   public StoreSchema schema() {
     return schema;
+  }
+
+  /** Returns what the application sees. */
+  public View view() {
+    return view;
   }
 
   public Writer writer() {

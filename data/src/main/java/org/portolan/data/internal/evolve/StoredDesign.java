@@ -1,5 +1,6 @@
 package org.portolan.data.internal.evolve;
 
+import java.util.List;
 import java.util.Optional;
 import org.portolan.data.Store.Guarantee;
 import org.portolan.data.StoreMismatchException;
@@ -7,10 +8,13 @@ import org.portolan.data.internal.schema.StoreMeta;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.design.Design;
 import org.portolan.design.DesignReader;
+import org.portolan.design.evolve.DesignView;
 import org.portolan.design.evolve.EvolutionState;
+import org.portolan.design.evolve.EvolutionState.Step;
 import org.portolan.design.evolve.EvolutionState.UnderWay;
 import org.portolan.design.evolve.IndexStates;
 import org.portolan.design.evolve.Slots;
+import org.portolan.design.evolve.WorkingDesign;
 import org.portolan.engine.Engine;
 import org.portolan.engine.UnavailableException;
 
@@ -211,6 +215,37 @@ public record StoredDesign(
     return evolution.map(EvolutionState::slots).orElseGet(() -> Slots.initial(textDesign));
   }
 
+  /** Returns what a process works by. */
+  private WorkingDesign working() {
+    return evolution
+        .map(state -> WorkingDesign.of(state, textDesign))
+        .orElseGet(
+            () -> new WorkingDesign(textDesign, Slots.initial(textDesign), IndexStates.NONE));
+  }
+
+  /**
+   * Returns whether something is being added that processes must be able to decode, and do not
+   * write.
+   */
+  private boolean isAnnounced() {
+    return evolution.filter(EvolutionState::adds).flatMap(EvolutionState::underWay).stream()
+        .map(UnderWay::step)
+        .anyMatch(step -> step == Step.ANNOUNCED || step == Step.WITHDRAWN);
+  }
+
+  /**
+   * Compiles what processes will work by while something is being added that is not in force; empty
+   * if nothing is.
+   */
+  public Optional<StoreSchema> coming(Engine engine) {
+    return evolution
+        .flatMap(state -> WorkingDesign.coming(state, textDesign))
+        .map(
+            working ->
+                StoreSchema.of(
+                    working, engine.capabilities(), DesignView.whole(working.design()), List.of()));
+  }
+
   /** Returns in which tables the indexes are, which else are maintained, and what is read. */
   public IndexStates indexStates() {
     return evolution.map(state -> state.indexStates(textDesign)).orElse(IndexStates.NONE);
@@ -227,18 +262,29 @@ public record StoredDesign(
   }
 
   /**
-   * Compiles the design in force, with the generations of its indexes, and those that are built or
-   * given up.
+   * Compiles what a process works by: the design in force, perhaps with what is being added, the
+   * generations of its indexes, and those that are built or given up.
    *
    * @throws StoreMismatchException if the physical columns of the store do not fit it
    */
   public StoreSchema schema(Engine engine) {
-    if (evolution.isEmpty()) {
-      return StoreSchema.of(textDesign, engine.capabilities());
-    }
-    IndexStates states = evolution.get().indexStates(textDesign);
+    return schema(engine, design());
+  }
+
+  /**
+   * As {@link #schema(Engine)}, for an application.
+   *
+   * @param known the design that the application knows
+   */
+  public StoreSchema schema(Engine engine, Design known) {
+    WorkingDesign working = working();
+    DesignView view = DesignView.of(known, design(), working.design());
     try {
-      return StoreSchema.of(design(), engine.capabilities(), slots(), states);
+      return StoreSchema.of(
+          working,
+          engine.capabilities(),
+          view,
+          isAnnounced() ? coming(engine).orElseThrow().tables() : List.of());
     } catch (IllegalArgumentException e) {
       throw new StoreMismatchException(
           "the columns and tables of the store "

@@ -20,9 +20,9 @@ import org.portolan.types.Column;
  * engine's own schemas are altered, not those that a design would create: derived tables keep the
  * names of columns that were renamed since, and only positions count in them. Immutable.
  */
-record TableChanges(
+public record TableChanges(
     Engine engine, Map<String, TableSchema> before, Map<String, TableSchema> after) {
-  static TableChanges of(Engine engine, StoreSchema before, StoreSchema after) {
+  public static TableChanges of(Engine engine, StoreSchema before, StoreSchema after) {
     return new TableChanges(engine, byName(before.tables()), byName(after.tables()));
   }
 
@@ -42,7 +42,7 @@ record TableChanges(
    *
    * @param remade the tables that are made anew by others
    */
-  void add(Set<String> remade) {
+  public void add(Set<String> remade) {
     engine.createTables(
         created().stream().filter(table -> !remade.contains(table.name())).toList());
     for (TableSchema existing : engine.tables()) {
@@ -105,7 +105,7 @@ record TableChanges(
   }
 
   /** Returns what only the new design has, in the same form. */
-  List<String> additions() {
+  public List<String> additions() {
     return superfluous(after, before);
   }
 
@@ -128,7 +128,7 @@ record TableChanges(
   }
 
   /** Removes tables and families, the tables last. */
-  static void remove(Engine engine, List<String> removals) {
+  public static void remove(Engine engine, List<String> removals) {
     engine.tables().forEach(table -> withoutFamilies(engine, table, removals));
     for (String removal : removals) {
       if (removal.indexOf('.') < 0) {
@@ -146,7 +146,7 @@ record TableChanges(
   }
 
   /** Returns how many physical columns a family of a table has; 0 if it is not there. */
-  static int columns(List<TableSchema> tables, String table, String family) {
+  public static int columns(List<TableSchema> tables, String table, String family) {
     Optional<Family> found =
         tables.stream()
             .filter(existing -> existing.name().equals(table))

@@ -2,6 +2,7 @@ package org.portolan.data.internal.online;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.portolan.data.Patience;
 import org.portolan.data.StoreRuntime;
 import org.portolan.data.internal.access.Access;
@@ -52,6 +53,24 @@ record CounterShards(Engine engine, StoreRuntime runtime) {
     return remainders;
   }
 
+  /**
+   * Returns the remainders of a store in which counters are new: a counter that was dropped has
+   * left what it had counted under its name.
+   *
+   * @param schema with the counters, of which nobody writes any yet
+   */
+  Map<String, Long> without(StoreSchema schema, Set<String> added, Map<String, Long> before) {
+    Map<String, Long> remainders = new HashMap<>(before);
+    for (String name : added) {
+      long left = valueOf(schema.counter(name));
+      remainders.remove(name);
+      if (left != 0) {
+        remainders.put(name, -left);
+      }
+    }
+    return remainders;
+  }
+
   /** Returns whether shards are read that no process of the design in force writes. */
   static boolean areReadUnwritten(StoreSchema schema) {
     return schema.counters().stream()
@@ -64,8 +83,11 @@ record CounterShards(Engine engine, StoreRuntime runtime) {
     if (to <= from) {
       return 0;
     }
-    CounterSchema unwritten = counter.unwritten(from, to);
-    if (counter.hasReceipts()) {
+    return valueOf(counter.unwritten(from, to));
+  }
+
+  private long valueOf(CounterSchema unwritten) {
+    if (unwritten.hasReceipts()) {
       return CounterReads.value(new Access(engine, null), unwritten);
     }
     long[] value = new long[1];

@@ -24,19 +24,23 @@ public final class DesignFollower {
   private final Engine engine;
   private final Epochs epochs;
   private final Function<StoredDesign, StoreParts> maker;
+  private final KnownDesign known;
   private final Lock following;
 
   /**
    * @param maker makes the parts of a store that has this design
+   * @param known what the application knows of the design, as {@code maker} looks it up
    */
   public DesignFollower(
       Engine engine,
       StoreRuntime runtime,
       Epochs epochs,
-      Function<StoredDesign, StoreParts> maker) {
+      Function<StoredDesign, StoreParts> maker,
+      KnownDesign known) {
     this.engine = engine;
     this.epochs = epochs;
     this.maker = maker;
+    this.known = known;
     this.following = runtime.newLock();
   }
 
@@ -57,10 +61,6 @@ public final class DesignFollower {
   }
 
   private StoredDesign followHolding() {
-    if (!engine.capabilities().local()) {
-      // The adapter reads which tables there are.
-      engine.tables();
-    }
     for (int attempt = 1; ; attempt++) {
       StoredDesign stored = StoredDesign.of(engine);
       if (stored.epoch() <= epochs.epoch()) {
@@ -94,13 +94,31 @@ public final class DesignFollower {
     }
   }
 
+  /**
+   * Notes that the application of this process knows a design from now on, which the store has: its
+   * operations see, and write, all of it.
+   */
+  void know(Design design) {
+    following.lock();
+    try {
+      known.become(design);
+      StoreParts now = epochs.now();
+      if (!now.schema().view().isWhole()) {
+        StoredDesign stored = followHolding();
+        epochs.renew(now, () -> maker.apply(stored));
+      }
+    } finally {
+      following.unlock();
+    }
+  }
+
   private static String lines(List<Refusal> refusals) {
     return refusals.stream().map(Refusal::line).collect(Collectors.joining("; "));
   }
 
   private void requireGoingOn(StoredDesign stored) {
     boolean stopped = stored.stoppedChange().isPresent();
-    Design own = epochs.now().schema().design();
+    Design own = epochs.now().schema().view().inForce();
     List<Refusal> refusals = OnlineChanges.between(own, stored.design(), Renames.NONE).refusals();
     if (stopped || !refusals.isEmpty()) {
       StoreMismatchException changed =

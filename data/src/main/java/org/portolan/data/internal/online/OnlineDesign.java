@@ -47,6 +47,7 @@ public final class OnlineDesign implements EpochReader.Operations, AutoCloseable
   /**
    * @param shared whether other processes can have the store open
    * @param maker makes the parts of the store for a design
+   * @param known what the application knows of the design, as {@code maker} looks it up
    * @param first the design that the store has
    */
   public OnlineDesign(
@@ -54,11 +55,12 @@ public final class OnlineDesign implements EpochReader.Operations, AutoCloseable
       StoreRuntime runtime,
       boolean shared,
       Function<StoredDesign, StoreParts> maker,
+      KnownDesign known,
       StoredDesign first) {
     this.engine = engine;
     this.runtime = runtime;
     this.epochs = new Epochs(runtime, maker.apply(first));
-    this.follower = new DesignFollower(engine, runtime, epochs, maker);
+    this.follower = new DesignFollower(engine, runtime, epochs, maker, known);
     this.watch =
         shared
             ? Optional.of(

@@ -2,9 +2,7 @@ package org.portolan.data.internal.online;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.portolan.data.DataException;
 import org.portolan.data.EvolveOptions;
 import org.portolan.data.StoreMismatchException;
@@ -15,7 +13,6 @@ import org.portolan.data.internal.evolve.StoredDesign;
 import org.portolan.data.internal.pace.OperationTimes;
 import org.portolan.data.internal.process.Epoch;
 import org.portolan.data.internal.process.EpochOverException;
-import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.data.internal.schema.StoreMeta;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.design.Design;
@@ -26,8 +23,8 @@ import org.portolan.design.evolve.DesignDiff;
 import org.portolan.design.evolve.EvolutionState;
 import org.portolan.design.evolve.EvolutionState.Step;
 import org.portolan.design.evolve.EvolutionState.UnderWay;
+import org.portolan.design.evolve.Slots;
 import org.portolan.engine.Engine;
-import org.portolan.engine.TableSchema;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -61,6 +58,8 @@ public final class OnlineRun {
   private final Peers peers;
   private final IndexFill fill;
   private final CounterShards shards;
+  private final OnlineAdditions additions;
+  private final ShadowTables shadows;
   private final EvolveOptions options;
   private final StoreMeta meta;
 
@@ -85,13 +84,20 @@ public final class OnlineRun {
     this.peers = peers;
     this.fill = new IndexFill(engine, times, options);
     this.shards = new CounterShards(engine, options.runtime());
+    this.additions = new OnlineAdditions(engine);
+    this.shadows = new ShadowTables(engine);
     this.options = options;
     this.meta = new StoreMeta(engine);
   }
 
   /** As {@link org.portolan.data.Store#evolve}. */
   public List<String> apply(Design design) {
-    return alone(() -> change(design, false));
+    return alone(
+        () -> {
+          List<String> made = change(design, false);
+          follower.know(design);
+          return made;
+        });
   }
 
   /** Gives indexes with automatic layouts those that the design names. */
@@ -219,8 +225,13 @@ public final class OnlineRun {
       UnderWay change = state.underWay().get();
       LOG.info("{}: step '{}' to design '{}'", engine.uri(), spelling(change), target(change));
       switch (change.step()) {
+        case PREPARING -> {
+          settle(state);
+          additions.prepare(state);
+          next(state, Step.ANNOUNCED);
+        }
         case ANNOUNCED -> {
-          createTables(schemaAt(state));
+          shadows.create(schemaAt(state));
           settle(state);
           next(state, Step.DELETING);
         }
@@ -253,7 +264,7 @@ public final class OnlineRun {
         case RETIRING -> {
           settle(state);
           Optional<String> before = StoredDesign.text(meta);
-          dropTables(state);
+          shadows.drop(schemaAt(state), state);
           EvolutionState ended = ended(state);
           if (!StoredDesign.replace(
               meta, before, DesignWriter.write(change.target()), state.epoch())) {
@@ -267,7 +278,8 @@ public final class OnlineRun {
         }
         case WITHDRAWN -> {
           settle(state);
-          dropTables(state);
+          shadows.drop(schemaAt(state), state);
+          additions.remove(state);
           replace(Optional.of(state), ended(state));
         }
         case BEGUN, ALTERING, REMOVING, CANCELLING ->
@@ -314,38 +326,18 @@ public final class OnlineRun {
         });
   }
 
-  private void createTables(StoreSchema schema) {
-    Set<String> added =
-        schema.shadows().stream().map(IndexSchema::table).collect(Collectors.toSet());
-    engine.createTables(
-        schema.tables().stream().filter(table -> added.contains(table.name())).toList());
-  }
-
-  /**
-   * Drops the tables that a step has given up. Those of later changes have other names, so a
-   * process that was held up here drops none of them.
-   */
-  private void dropTables(EvolutionState state) {
-    StoreSchema schema = schemaAt(state);
-    Set<String> existing =
-        engine.tables().stream().map(TableSchema::name).collect(Collectors.toSet());
-    if (StoredDesign.of(engine).epoch() != state.epoch()) {
-      throw overtaken();
-    }
-    for (IndexSchema index : schema.shadows()) {
-      if (existing.contains(index.table())) {
-        engine.dropTable(index.table());
-      }
-    }
-  }
-
   /** Returns the state after the last step, by which shards of the other design are not read. */
   private EvolutionState ended(EvolutionState state) {
-    return state.ended(state.slots()).with(shards.end(schemaAt(state), state.remainders()));
+    StoreSchema schema = schemaAt(state);
+    return state
+        .ended(additions.slotsAtEnd(state, schema))
+        .with(shards.end(schema, state.remainders()));
   }
 
   private void next(EvolutionState state, Step step) {
-    replace(Optional.of(state), state.at(step, state.slots()));
+    boolean switches = state.adds() && step == Step.SWITCHED;
+    Slots slots = switches ? state.nextSlots(StoredDesign.of(engine).textDesign()) : state.slots();
+    replace(Optional.of(state), state.at(step, slots));
   }
 
   private void replace(Optional<EvolutionState> before, EvolutionState after) {
@@ -389,7 +381,14 @@ public final class OnlineRun {
     if (step != Step.WITHDRAWING && step != Step.WITHDRAWN) {
       follower.follow();
       settle(state.get());
-      next(state.get(), step == Step.WRITING ? Step.WITHDRAWING : Step.WITHDRAWN);
+      if (step == Step.PREPARING) {
+        // Nobody knows yet what is added.
+        additions.completePreparing(state.get());
+        additions.remove(state.get());
+        replace(state, ended(state.get()));
+      } else {
+        next(state.get(), step == Step.WRITING ? Step.WITHDRAWING : Step.WITHDRAWN);
+      }
     }
     goOn();
     return true;

@@ -11,8 +11,10 @@ import org.portolan.data.internal.evolve.StoredCollations;
 import org.portolan.data.internal.evolve.StoredDesign;
 import org.portolan.data.internal.load.LoadMark;
 import org.portolan.data.internal.process.Guarding;
+import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.data.internal.schema.StoreMeta;
 import org.portolan.data.internal.schema.StoreSchema;
+import org.portolan.design.CounterDesign;
 import org.portolan.design.Design;
 import org.portolan.design.DesignWriter;
 import org.portolan.design.evolve.DesignChange;
@@ -24,6 +26,7 @@ import org.portolan.design.evolve.OnlineChanges;
 import org.portolan.design.evolve.OnlineChanges.Refusal;
 import org.portolan.design.evolve.Renames;
 import org.portolan.engine.Engine;
+import org.portolan.engine.Engines;
 import org.portolan.engine.TableSchema;
 
 /** The beginning of a change of a design that is made while applications go on. */
@@ -67,32 +70,58 @@ record OnlineStart(Engine engine, EvolveOptions options) {
         online.nextGenerations(epoch, stored.indexStates().generations(), tables);
     StoreSchema after =
         StoreSchema.of(
-            target, engine.capabilities(), stored.slots(), new IndexStates(generations, List.of()));
+            target,
+            engine.capabilities(),
+            stored.slots().after(stored.design(), target, Renames.NONE),
+            new IndexStates(generations, List.of()));
     after.needs().requireOf(engine);
+    after.tables().stream()
+        .filter(table -> !tables.contains(table.name()) && !table.options().isEmpty())
+        .forEach(table -> Engines.ofUri(engine.uri()).checkOptions(table));
     StoredCollations.require(engine, stored.schema(engine));
     awaited.run();
     StoredCollations.write(new StoreMeta(engine), after);
-    boolean adds = changes.stream().anyMatch(OnlineStart::adds);
     Map<String, Integer> shards = online.shards();
     UnderWay change =
         new UnderWay(
-            adds ? Step.ANNOUNCED : Step.SWITCHED,
+            first(online, changes),
             target,
             Renames.NONE,
             List.of(),
             generations,
-            shards);
+            shards,
+            online.adds());
+    CounterShards counters = new CounterShards(engine, options.runtime());
     Map<String, Long> remainders =
-        new CounterShards(engine, options.runtime())
-            .beginning(
-                stored.schema(engine),
-                shards,
-                stored.evolution().map(EvolutionState::remainders).orElse(Map.of()));
+        counters.beginning(
+            stored.schema(engine),
+            shards,
+            stored.evolution().map(EvolutionState::remainders).orElse(Map.of()));
+    if (tables.contains(CounterSchema.TABLE)) {
+      remainders = counters.without(after, newCounters(changes), remainders);
+    }
     return stored
         .evolution()
         .map(state -> state.beginning(change))
         .orElseGet(() -> new EvolutionState(epoch, stored.slots(), Optional.of(change)))
         .with(remainders);
+  }
+
+  private static Step first(OnlineChanges online, List<DesignChange> changes) {
+    if (online.adds()) {
+      return Step.PREPARING;
+    }
+    return changes.stream().anyMatch(OnlineStart::adds) ? Step.ANNOUNCED : Step.SWITCHED;
+  }
+
+  /** Returns the counters of entities that are added. */
+  private static Set<String> newCounters(List<DesignChange> changes) {
+    return changes.stream()
+        .filter(DesignChange.EntityAdded.class::isInstance)
+        .map(DesignChange.EntityAdded.class::cast)
+        .flatMap(added -> added.design().counters().stream())
+        .map(CounterDesign::name)
+        .collect(Collectors.toSet());
   }
 
   /** Returns whether processes must know what a change adds before any of them writes it. */

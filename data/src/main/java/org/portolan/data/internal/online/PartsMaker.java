@@ -22,8 +22,10 @@ import org.portolan.engine.Engine;
  *
  * @param shared whether they can, see {@link org.portolan.data.internal.process.Guarding#isShared}
  * @param conflicts counts those of all parts
+ * @param known what the application knows of the design
  */
-public record PartsMaker(Engine engine, StoreOptions options, Conflicts conflicts, boolean shared)
+public record PartsMaker(
+    Engine engine, StoreOptions options, Conflicts conflicts, boolean shared, KnownDesign known)
     implements Function<StoredDesign, StoreParts> {
 
   /**
@@ -33,7 +35,11 @@ public record PartsMaker(Engine engine, StoreOptions options, Conflicts conflict
    */
   @Override
   public StoreParts apply(StoredDesign stored) {
-    StoreSchema schema = stored.schema(engine);
+    StoreSchema schema = stored.schema(engine, known.orOf(stored));
+    if (!engine.capabilities().local()) {
+      // The adapter reads the tables as they are by now: others may have altered them.
+      engine.tables();
+    }
     StoreMeta meta = new StoreMeta(engine);
     Admission admission = session -> stored.requireUnchanged(engine.uri(), meta);
     Optional<Guard> guard = Optional.empty();

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.portolan.data.ReadBatch;
 import org.portolan.data.StoreReader;
@@ -25,18 +26,27 @@ public final class BatchedReads implements ReadBatch {
 
   private final StoreSchema schema;
   private final Access access;
+  private final UnaryOperator<StoreReader> view;
   private final List<Part<?>> parts = new ArrayList<>();
   private boolean added;
 
-  private BatchedReads(StoreSchema schema, Access access) {
+  private BatchedReads(StoreSchema schema, Access access, UnaryOperator<StoreReader> view) {
     this.schema = schema;
     this.access = access;
+    this.view = view;
   }
 
-  /** Makes the reads of a batch; see {@link org.portolan.data.Store#read}. */
+  /**
+   * Makes the reads of a batch; see {@link org.portolan.data.Store#read}.
+   *
+   * @param view what the application sees of a reader
+   */
   public static <T> T read(
-      StoreSchema schema, Access access, Function<ReadBatch, Supplier<T>> reads) {
-    BatchedReads batch = new BatchedReads(schema, access);
+      StoreSchema schema,
+      Access access,
+      UnaryOperator<StoreReader> view,
+      Function<ReadBatch, Supplier<T>> reads) {
+    BatchedReads batch = new BatchedReads(schema, access, view);
     Supplier<T> result = reads.apply(batch);
     batch.added = true;
     batch.run();
@@ -91,7 +101,7 @@ public final class BatchedReads implements ReadBatch {
     private final Function<StoreReader, T> read;
     private final Replay replay = new Replay(access);
     private final StoreReader reader =
-        new WithoutRandom(new SchemaReader(schema, access.by(replay)));
+        new WithoutRandom(view.apply(new SchemaReader(schema, access.by(replay))));
     private List<Get> wanted = List.of();
     private boolean done;
     private T result;
@@ -131,7 +141,8 @@ public final class BatchedReads implements ReadBatch {
       throw new IllegalArgumentException(
           "a random member of index '"
               + index
-              + "' cannot be read in a batch, whose reads run several times; read it from the store");
+              + "' cannot be read in a batch, whose reads run several times; read it from the"
+              + " store");
     }
   }
 }

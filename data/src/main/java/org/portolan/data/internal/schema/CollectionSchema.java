@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.portolan.data.Item;
 import org.portolan.design.CollectionDesign;
 import org.portolan.design.CollectionDesign.Storage;
@@ -42,10 +43,16 @@ public final class CollectionSchema {
   private final StoredColumns form;
   private final ItemForm itemForm;
   private final Optional<TreeSchema> tree;
+  private final Set<String> hidden;
 
-  CollectionSchema(EntitySchema entity, CollectionDesign design, List<Slot> slots) {
+  /**
+   * @param hidden the columns that are hidden from the application
+   */
+  CollectionSchema(
+      EntitySchema entity, CollectionDesign design, List<Slot> slots, Set<String> hidden) {
     this.entity = entity;
     this.design = design;
+    this.hidden = hidden;
     this.table =
         design.storage() == Storage.CELLS ? entity.table() : entity.table() + "_" + design.name();
     this.itemKeyCodec = new KeyCodec(design.itemKey());
@@ -205,6 +212,30 @@ public final class CollectionSchema {
     WritePlace place = new WritePlace(entity.name(), key, name(), itemKey);
     Object[] checked = columns.checked(place, values);
     return Collections.unmodifiableList(stored(checked));
+  }
+
+  /** Returns the columns that are hidden from the application. */
+  public Set<String> hidden() {
+    return hidden;
+  }
+
+  /**
+   * Returns the values of a new item in stored order, with those of the item before in columns that
+   * are hidden from the application.
+   *
+   * @param checked as by {@link #checked}
+   */
+  public List<Object> keeping(Item before, List<Object> checked) {
+    Object[] values = item(before.key(), checked).values().values().toArray();
+    columns
+        .positions()
+        .forEach(
+            (name, position) -> {
+              if (hidden.contains(name)) {
+                values[position] = before.value(name);
+              }
+            });
+    return Collections.unmodifiableList(stored(values));
   }
 
   /** Returns the values of an item that was read, in stored order. */

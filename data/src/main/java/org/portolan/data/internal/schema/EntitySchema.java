@@ -10,9 +10,9 @@ import org.portolan.data.Columns;
 import org.portolan.data.ConstraintException;
 import org.portolan.data.EntityRow;
 import org.portolan.design.CollectionDesign;
-import org.portolan.design.ColumnRule;
+import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
-import org.portolan.design.FamilyDesign;
+import org.portolan.design.evolve.DesignView;
 import org.portolan.design.evolve.Slot;
 import org.portolan.design.evolve.Slots;
 import org.portolan.design.key.KeyMapping;
@@ -23,7 +23,6 @@ import org.portolan.types.Collation;
 import org.portolan.types.Column;
 import org.portolan.types.KeyColumn;
 import org.portolan.types.PositionedValues;
-import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
 
 /** The storage of the rows of an entity. Immutable, except for what it remembers; thread-safe. */
@@ -42,22 +41,33 @@ public final class EntitySchema {
   private final List<ReferenceSchema> references = new ArrayList<>();
   private final List<ReferenceSchema> referring = new ArrayList<>();
   private final Set<String> followedColumns = new LinkedHashSet<>();
+  private final Set<String> hidden;
 
   /** Makes a schema of rows that are never scanned in order, and that no index lists. */
   EntitySchema(EntityDesign design) {
-    this(design, KeyOrder.NONE, Map.of(), Slots.initial(design));
+    this(
+        design,
+        KeyOrder.NONE,
+        Map.of(),
+        Slots.initial(design),
+        DesignView.whole(new Design(design.name(), List.of(design))));
   }
 
   /**
    * @param collations how indexes compare columns, see {@code Design.collations}
    * @param slots the physical columns, by the names of families and collections
+   * @param view what the application sees
    */
   EntitySchema(
       EntityDesign design,
       KeyOrder keyOrder,
       Map<String, Collation> collations,
-      Map<String, List<Slot>> slots) {
+      Map<String, List<Slot>> slots,
+      DesignView view) {
     this.design = design;
+    this.hidden = view.hiddenColumns(design.name());
+    // A put keeps their values.
+    followedColumns.addAll(hidden);
     this.collations = Map.copyOf(collations);
     this.keyOrder = keyOrder;
     this.keyMapping = design.keyMapping();
@@ -65,7 +75,10 @@ public final class EntitySchema {
     this.form = new RowForm(design, slots, keyMapping, columns);
     for (CollectionDesign collection : design.collections()) {
       String name = collection.name();
-      collections.put(name, new CollectionSchema(this, collection, slots.get(name)));
+      collections.put(
+          name,
+          new CollectionSchema(
+              this, collection, slots.get(name), view.hiddenColumns(design.name(), name)));
     }
   }
 
@@ -159,14 +172,23 @@ public final class EntitySchema {
     return referring;
   }
 
-  /** Returns the columns from which indexes, counters and lists of referring rows are derived. */
+  /**
+   * Returns the columns of which a write must know the values before: from them indexes, counters
+   * and lists of referring rows are derived, or they are hidden from the application.
+   */
   public Set<String> followedColumns() {
     return followedColumns;
   }
 
-  /** Returns whether a change of a row has others: of an index, a counter or a reference. */
+  /**
+   * Returns whether a write must know the row before, because the change has others, of an index, a
+   * counter or a reference, or because it keeps columns that are hidden from the application.
+   */
   public boolean isFollowed() {
-    return !maintained.isEmpty() || !counters.isEmpty() || !references.isEmpty();
+    return !maintained.isEmpty()
+        || !counters.isEmpty()
+        || !references.isEmpty()
+        || !hidden.isEmpty();
   }
 
   public Iterable<CollectionSchema> collections() {
@@ -273,6 +295,31 @@ public final class EntitySchema {
   }
 
   /**
+   * Returns the new values of a row, with those of the row before in columns that are hidden from
+   * the application.
+   *
+   * @param before with at least {@link #followedColumns}
+   * @param checked as by {@link #checked}
+   */
+  public Map<String, Object> keeping(EntityRow before, Map<String, Object> checked) {
+    if (hidden.isEmpty()) {
+      return checked;
+    }
+    Object[] values = new Object[columns.columns().size()];
+    columns
+        .positions()
+        .forEach(
+            (name, position) ->
+                values[position] = hidden.contains(name) ? before.value(name) : checked.get(name));
+    return new PositionedValues(columns.positions(), values);
+  }
+
+  /** Returns the columns that are hidden from the application. */
+  public Set<String> hidden() {
+    return hidden;
+  }
+
+  /**
    * Checks changes of a row that does not exist.
    *
    * @throws IllegalArgumentException if a name is not a column, or a value not of its type
@@ -308,52 +355,12 @@ public final class EntitySchema {
   }
 
   /**
-   * Refuses a column that cannot hold the number of a sequence.
+   * Returns a column of a family.
    *
-   * @throws IllegalArgumentException if the column is not a long, or has a greatest value, if rows
-   *     have no look-up, or if a row with nothing but this number breaks a rule
+   * @throws IllegalArgumentException if there is none of this name
    */
-  public void requireSequence(String column) {
-    Column found = columns.column(column);
-    if (!found.type().equals(ScalarType.LONG)) {
-      throw new IllegalArgumentException(
-          "column '"
-              + column
-              + "' of entity '"
-              + name()
-              + "' is "
-              + found.type().spelling()
-              + ", and a sequence needs a long");
-    }
-    if (!keyMapping.layout().answersLookup()) {
-      throw new IllegalArgumentException(
-          "entity '"
-              + name()
-              + "' cannot hold a sequence: its key layout "
-              + keyMapping.layout().spelling()
-              + " finds no row by its key");
-    }
-    for (FamilyDesign family : design.families()) {
-      for (Column other : family.columns()) {
-        ColumnRule rule = family.rule(other.name());
-        if (other.name().equals(column) && rule.max().isPresent()) {
-          throw new IllegalArgumentException(
-              "column '"
-                  + column
-                  + "' of entity '"
-                  + name()
-                  + "' has a 'max', at which a sequence would end in the middle of a block");
-        }
-        if (!other.name().equals(column) && rule.required() && rule.defaultValue().isEmpty()) {
-          throw new IllegalArgumentException(
-              "entity '"
-                  + name()
-                  + "' cannot hold a sequence: its column '"
-                  + other.name()
-                  + "' is required and has no default, and a sequence knows no value of it");
-        }
-      }
-    }
+  public Column column(String name) {
+    return columns.column(name);
   }
 
   /** Returns the new content of a family of a row, or null if the row will not have the family. */

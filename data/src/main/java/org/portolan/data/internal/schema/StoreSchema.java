@@ -9,8 +9,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.portolan.data.Store.Guarantee;
-import org.portolan.data.StoreConflict;
-import org.portolan.data.StoreConflict.Place;
 import org.portolan.design.CounterDesign;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
@@ -18,13 +16,14 @@ import org.portolan.design.ExtremeDesign;
 import org.portolan.design.IndexDesign;
 import org.portolan.design.PortableDesign;
 import org.portolan.design.ReferenceDesign;
+import org.portolan.design.evolve.DesignView;
 import org.portolan.design.evolve.IndexStates;
 import org.portolan.design.evolve.Shadow;
 import org.portolan.design.evolve.Slots;
+import org.portolan.design.evolve.WorkingDesign;
 import org.portolan.engine.Capabilities;
 import org.portolan.engine.Capabilities.KeyOrder;
 import org.portolan.engine.ColumnFamily;
-import org.portolan.engine.RowKey;
 import org.portolan.engine.TableSchema;
 import org.portolan.types.Column;
 import org.portolan.types.KeyColumn;
@@ -42,6 +41,7 @@ public final class StoreSchema {
   public static final String WRITE_FAMILY = "_write";
 
   private final Design design;
+  private final DesignView view;
   private final Guarantee guarantee;
   private final KeyOrder keyOrder;
   private final Map<String, EntitySchema> entities = new LinkedHashMap<>();
@@ -76,36 +76,61 @@ public final class StoreSchema {
   /** Compiles a valid design for the store that has its rows and entries in these places. */
   public static StoreSchema of(
       Design design, Capabilities engine, Slots slots, IndexStates indexes) {
-    return new StoreSchema(design, Guarantee.of(engine), engine.keyOrder(), slots, indexes);
+    DesignView whole = DesignView.whole(design);
+    return of(new WorkingDesign(design, slots, indexes), engine, whole, List.of());
+  }
+
+  /**
+   * Compiles what a process works by.
+   *
+   * @param view what its application sees of it
+   * @param known the tables that processes of the next step write to: they can be decoded, and what
+   *     they have more than the tables of the design is not written; none if they have nothing more
+   */
+  public static StoreSchema of(
+      WorkingDesign working, Capabilities engine, DesignView view, List<TableSchema> known) {
+    return new StoreSchema(working, Guarantee.of(engine), engine.keyOrder(), view, known);
   }
 
   /** Compiles a design for a new store. */
   public StoreSchema(Design design, Guarantee guarantee, KeyOrder keyOrder) {
-    this(design, guarantee, keyOrder, Slots.initial(design), IndexStates.NONE);
+    this(
+        new WorkingDesign(design, Slots.initial(design), IndexStates.NONE),
+        guarantee,
+        keyOrder,
+        DesignView.whole(design),
+        List.of());
   }
 
   /**
    * Compiles a design that {@code DesignReader} has found valid.
    *
    * @param keyOrder the rows that the engine scans in order; scans depend on it, no table does
-   * @param slots the physical columns of all families and collections
-   * @param states the generations of the indexes, what else writes maintain, and how counters are
-   *     read
+   * @param view what the application sees
+   * @param known the tables that can be decoded; none if they are those of the design
    * @throws IllegalArgumentException if the design leaves a choice to the engine, or if two parts
    *     would have one table
    */
-  public StoreSchema(
-      Design design, Guarantee guarantee, KeyOrder keyOrder, Slots slots, IndexStates states) {
+  private StoreSchema(
+      WorkingDesign working,
+      Guarantee guarantee,
+      KeyOrder keyOrder,
+      DesignView view,
+      List<TableSchema> known) {
+    Design design = working.design();
+    Slots slots = working.slots();
+    IndexStates states = working.indexes();
     if (PortableDesign.isPortable(design)) {
       throw new IllegalArgumentException("design '" + design.name() + "' is not concrete");
     }
     this.design = design;
+    this.view = view;
     this.guarantee = guarantee;
     this.keyOrder = keyOrder;
     for (EntityDesign entity : design.entities()) {
       entities.put(
           entity.name(),
-          new EntitySchema(entity, keyOrder, design.collations(entity), slots.of(entity)));
+          new EntitySchema(entity, keyOrder, design.collations(entity), slots.of(entity), view));
     }
     for (EntityDesign entityDesign : design.entities()) {
       EntitySchema entity = entities.get(entityDesign.name());
@@ -136,7 +161,7 @@ public final class StoreSchema {
       shadows.add(schema);
       entity.addShadow(schema);
     }
-    this.tables = new PhysicalTables(this).all();
+    this.tables = known.isEmpty() ? new PhysicalTables(this).all() : known;
   }
 
   private void add(EntitySchema entity, ExtremeDesign extreme) {
@@ -153,6 +178,11 @@ public final class StoreSchema {
 
   public Design design() {
     return design;
+  }
+
+  /** Returns what the application sees of the design. */
+  public DesignView view() {
+    return view;
   }
 
   public Guarantee guarantee() {
@@ -327,36 +357,6 @@ public final class StoreSchema {
    */
   public boolean isGuard(String table) {
     return guardTables.contains(table);
-  }
-
-  /** Returns which part of the design has a row at which writers met. */
-  public StoreConflict conflictAt(RowKey row, boolean givenUp) {
-    for (EntitySchema entity : entities.values()) {
-      if (entity.table().equals(row.table())) {
-        return new StoreConflict(Place.ENTITY, entity.name(), row, givenUp);
-      }
-      for (CollectionSchema collection : entity.collections()) {
-        if (collection.table().equals(row.table())) {
-          String name = entity.name() + "." + collection.name();
-          return new StoreConflict(Place.COLLECTION, name, row, givenUp);
-        }
-      }
-    }
-    for (IndexSchema index : maintained()) {
-      if (index.table().equals(row.table())) {
-        Place place = index.ofExtreme() ? Place.COUNTER : Place.INDEX;
-        return new StoreConflict(place, index.name(), row, givenUp);
-      }
-    }
-    for (ReferenceSchema reference : references) {
-      if (row.table().equals(reference.guards().table())
-          || row.table().equals(reference.referrers().table())) {
-        return new StoreConflict(Place.REFERENCE, reference.name(), row, givenUp);
-      }
-    }
-    return row.table().equals(CounterSchema.TABLE)
-        ? new StoreConflict(Place.COUNTER, (String) row.key().get(0), row, givenUp)
-        : new StoreConflict(Place.UNKNOWN, "", row, givenUp);
   }
 
   /** Returns the table in which a store describes itself. */

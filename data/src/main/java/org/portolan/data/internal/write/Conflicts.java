@@ -16,6 +16,7 @@ import org.portolan.data.ConflictStatistics.HotKey;
 import org.portolan.data.ConflictStatistics.Merges;
 import org.portolan.data.StoreConflict;
 import org.portolan.data.internal.auto.IndexUses;
+import org.portolan.data.internal.schema.ConflictPlace;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.engine.RowKey;
 
@@ -117,13 +118,13 @@ public final class Conflicts {
       if (count != null) {
         count.increment();
       }
-      listener.accept(schema.conflictAt(row, givenUp));
+      listener.accept(ConflictPlace.at(schema, row, givenUp));
     }
   }
 
   private Set<String> indexes(Set<RowKey> rows) {
     return rows.stream()
-        .map(row -> schema.conflictAt(row, false))
+        .map(row -> ConflictPlace.at(schema, row, false))
         .filter(conflict -> conflict.place() == StoreConflict.Place.INDEX)
         .map(StoreConflict::object)
         .collect(Collectors.toSet());

@@ -81,7 +81,7 @@ final class ItemWrites {
   }
 
   void put(CollectionSchema items, Tuple key, Tuple itemKey, Map<String, Object> values) {
-    List<Object> stored = items.checked(key, itemKey, values);
+    List<Object> stored = kept(items, key, itemKey, items.checked(key, itemKey, values));
     if (items.storage() == Storage.OBJECT) {
       listedItems.changed(items, key, itemKey, true);
       if (objects.put(items, key, itemKey, stored)) {
@@ -117,12 +117,21 @@ final class ItemWrites {
     storeNew(items, key, itemKey, stored);
   }
 
+  /** Returns an item with what it had before in columns that the application does not know. */
+  private List<Object> kept(
+      CollectionSchema items, Tuple key, Tuple itemKey, List<Object> checked) {
+    return items.hidden().isEmpty()
+        ? checked
+        : get(items, key, itemKey).map(before -> items.keeping(before, checked)).orElse(checked);
+  }
+
   /** Writes an item that is taken for new, without reading it first. */
   void add(CollectionSchema items, Tuple key, Tuple itemKey, Map<String, Object> values) {
     if (items.storage() == Storage.OBJECT) {
       put(items, key, itemKey, values);
     } else {
-      storeNew(items, key, itemKey, items.checked(key, itemKey, values));
+      List<Object> checked = items.checked(key, itemKey, values);
+      storeNew(items, key, itemKey, kept(items, key, itemKey, checked));
     }
   }
 

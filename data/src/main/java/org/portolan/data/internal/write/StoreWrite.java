@@ -198,7 +198,6 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
       append(entitySchema, key, checked);
       return;
     }
-    EntityRow after = new EntityRow(key, checked);
     Tuple rowKey = entitySchema.keyMapping().rowKey(key);
     RowKey row = new RowKey(entitySchema.table(), rowKey);
     if (!entitySchema.isFollowed()) {
@@ -207,13 +206,15 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
       // The old row is not needed; a conflict with another writer of the row is still found by its
       // key.
       write(entitySchema, key, checked, rowKey, true);
-      known.put(entitySchema, key, Optional.of(after));
+      known.put(entitySchema, key, Optional.of(new EntityRow(key, checked)));
       return;
     }
     boolean isNew = isTakenForNew(entitySchema, key, row, false);
     Optional<EntityRow> before = isNew ? Optional.empty() : known.before(entitySchema, key);
-    write(entitySchema, key, checked, rowKey, before.isPresent());
-    follow(entitySchema, before, Optional.of(after));
+    Map<String, Object> values =
+        before.map(old -> entitySchema.keeping(old, checked)).orElse(checked);
+    write(entitySchema, key, values, rowKey, before.isPresent());
+    follow(entitySchema, before, Optional.of(new EntityRow(key, values)));
   }
 
   private boolean isTakenForNew(EntitySchema entity, Tuple key, RowKey row, boolean inserted) {
