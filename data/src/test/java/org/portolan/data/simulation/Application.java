@@ -49,7 +49,6 @@ final class Application {
   private final List<Target> targets;
   private final String name;
   private final Profile profile;
-  private final boolean exact;
   private Store store;
   private Writes writes;
   private boolean loaded;
@@ -62,19 +61,14 @@ final class Application {
     }
   }
 
-  /**
-   * @param exact whether indexes and counters must be right, since no machine's clocks stand still
-   */
   Application(
       Scheduler scheduler,
       Judge judge,
       Design design,
       List<Target> targets,
       String name,
-      Profile profile,
-      boolean exact) {
+      Profile profile) {
     this.profile = profile;
-    this.exact = exact;
     this.scheduler = scheduler;
     this.judge = judge;
     this.design = design;
@@ -473,7 +467,7 @@ final class Application {
   }
 
   private void wrong(String fault) {
-    if (store.guarantee() == Store.Guarantee.REPAIRED && exact) {
+    if (store.guarantee() == Store.Guarantee.REPAIRED) {
       judge.found(fault);
     }
   }

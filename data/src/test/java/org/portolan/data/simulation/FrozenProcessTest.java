@@ -175,26 +175,6 @@ class FrozenProcessTest {
         });
   }
 
-  /** The rows are older than the session, and no backfill changes them. */
-  @ParameterizedTest
-  @EnumSource(names = {"ROWS", "COLUMNS"})
-  void oldRow_ofADroppedIndex_isNotWrittenByTheOldDesign(Kind kind) {
-    play(
-        kind,
-        SIX_SHARDS,
-        story -> {
-          var other = story.open("other");
-          other.wait(() -> other.put("page", "old"));
-          story.pass(Duration.ofMinutes(1));
-          var frozen = new Frozen(story);
-          frozen.writer.wait(() -> frozen.writer.put("own"));
-          frozen.put("page", "new", "young");
-          other.wait(() -> other.evolveIndexes(false, false));
-          frozen.end();
-          story.requireRight(other, "page", "own");
-        });
-  }
-
   @ParameterizedTest
   @EnumSource(names = {"ROWS", "COLUMNS"})
   void newRow_countedInAShardThatIsGone_isCounted(Kind kind) {

@@ -3,12 +3,8 @@ package org.portolan.data.simulation;
 import java.time.Duration;
 import java.util.List;
 import java.util.random.RandomGenerator;
-import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.engine.Change;
-import org.portolan.engine.Engine;
-import org.portolan.engine.FamilyRead;
-import org.portolan.engine.Get;
 import org.portolan.engine.Mutation;
 import org.portolan.engine.simulated.Choices;
 import org.portolan.engine.simulated.Client.Fault;
@@ -22,10 +18,8 @@ import org.portolan.engine.simulated.SimulatedProcess;
  * processes take to end its session. Or kills it while its commit is on its way, and lets the
  * commit arrive long after.
  *
- * <p>The protocol makes no promise for a process whose clocks both stood still: it does not know
- * that its session has ended. If its additions to counters are folded and then taken for late ones,
- * they count twice. So such a process goes on only as long as this cannot happen: it dies before it
- * makes an addition that is not yet below the counter's watermark.
+ * <p>Both clocks of the process may stand still meanwhile, as those of a paused virtual machine: it
+ * does not know that its session has ended.
  */
 final class HoldUps implements WriteHook {
   private final Scheduler scheduler;
@@ -33,25 +27,19 @@ final class HoldUps implements WriteHook {
   private final SimulatedClient client;
   private final Choices choices;
   private final Contention contention;
-  private final Engine observer;
   private final Runnable compaction;
   private final boolean rounds;
   private long changes;
   private long scans;
   private long gets;
-  private boolean stoodStill;
   private boolean diesNext;
 
-  /**
-   * @param observer reads the true state of the store
-   */
   HoldUps(
       Scheduler scheduler,
       SimulatedProcess process,
       SimulatedClient client,
       Choices choices,
       Contention contention,
-      Engine observer,
       Runnable compaction,
       boolean rounds) {
     this.scheduler = scheduler;
@@ -59,7 +47,6 @@ final class HoldUps implements WriteHook {
     this.client = client;
     this.choices = choices;
     this.contention = contention;
-    this.observer = observer;
     this.compaction = compaction;
     this.rounds = rounds;
   }
@@ -88,10 +75,6 @@ final class HoldUps implements WriteHook {
 
   @Override
   public void before(List<Mutation> mutations) {
-    if (stoodStill && addsAboveAWatermark(mutations)) {
-      scheduler.note("DIES before an addition that is not below the watermark");
-      client.kill();
-    }
     if (!changesRow(mutations)) {
       return;
     }
@@ -154,7 +137,6 @@ final class HoldUps implements WriteHook {
       scheduler.log().met("event: process held up before a read, both clocks standing still");
       Duration wait = Duration.ofMillis(60_000 + random.nextLong(240_000));
       scheduler.note("HELD UP before a read for " + wait + ", both clocks stand still");
-      stoodStill = true;
       process.standStill(wait);
       scheduler.pass(0);
     }
@@ -181,7 +163,6 @@ final class HoldUps implements WriteHook {
         suspended && contention.standStill() && when.equals("before") && random.nextInt(3) > 0;
     if (standStill) {
       wait = wait.plusMinutes(1);
-      stoodStill = true;
     }
     scheduler.note(
         "HELD UP "
@@ -218,25 +199,5 @@ final class HoldUps implements WriteHook {
       case 9, 10, 11, 12, 13, 14, 15, 16 -> 120_000 + random.nextLong(180_000);
       default -> 45_000 + random.nextLong(75_000);
     };
-  }
-
-  private boolean addsAboveAWatermark(List<Mutation> mutations) {
-    for (Mutation mutation : mutations) {
-      if (mutation.table().equals(CounterSchema.TABLE)
-          && mutation.condition().isEmpty()
-          && mutation.changes().stream().anyMatch(Change.PutItem.class::isInstance)) {
-        long watermark =
-            observer
-                .get(
-                    Get.of(CounterSchema.TABLE, mutation.key(), FamilyRead.all(CounterSchema.BASE)))
-                .family(CounterSchema.BASE)
-                .map(values -> (Long) values.get(1))
-                .orElse(Long.MIN_VALUE);
-        if (mutation.version().orElseThrow() > watermark) {
-          return true;
-        }
-      }
-    }
-    return false;
   }
 }

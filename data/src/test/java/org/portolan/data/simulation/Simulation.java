@@ -98,7 +98,7 @@ final class Simulation {
     this.protocol = new ProtocolWatch.Seen(log, scheduler::nowNanos);
     this.disturbances = new Disturbances(scheduler, cluster, choices, profile, living);
     this.evolver = evolver();
-    this.verdict = new Verdict(scheduler, judge, design, targets, contention, kind, choices.seed());
+    this.verdict = new Verdict(scheduler, judge, design, targets, kind, choices.seed());
   }
 
   /** Runs a history. */
@@ -168,9 +168,7 @@ final class Simulation {
     evolver.ifPresent(this::endEvolution);
     repairWhatWasForgotten();
     int chance = choices.of("restart").nextInt(3);
-    // The protocol makes no promise for machines whose clocks stood still: only a look at all rows
-    // finds their leftovers.
-    if (chance > 0 && !contention.standStill()) {
+    if (chance > 0) {
       restart(chance == 1);
     }
     quieten();
@@ -309,8 +307,6 @@ final class Simulation {
   }
 
   private WriteHook holdUps(SimulatedProcess process, SimulatedClient client) {
-    Engine observer =
-        cluster.observe(client(scheduler.process("observer of " + process.name()), Rates.NONE));
     return contention.isHot()
         ? new HoldUps(
             scheduler,
@@ -318,15 +314,13 @@ final class Simulation {
             client,
             choices,
             contention,
-            observer,
             disturbances::compact,
             profile.kind() == SimulatedCluster.Kind.COLUMNS)
         : WriteHook.NONE;
   }
 
   private Application application(String name) {
-    return new Application(
-        scheduler, judge, design, targets, name, profile, !contention.standStill());
+    return new Application(scheduler, judge, design, targets, name, profile);
   }
 
   private Store open(SimulatedProcess process, SimulatedClient client, WriteHook hook) {
@@ -456,13 +450,6 @@ final class Simulation {
   /** Lets a new process recover the store, and judges the content then. */
   private void recover() {
     SimulatedProcess process = scheduler.current().process();
-    if (contention.standStill()) {
-      // Only a look at all rows finds the rows of a process that did not know of its end.
-      Store before = openAfterwards(process);
-      verdict.sweep(before, before);
-      before.close();
-      scheduler.pass(Duration.ofHours(25).toNanos());
-    }
     Store store = openAfterwards(process);
     // A reader that knows only old watermarks of the counters, if two processes may have the store
     // open.

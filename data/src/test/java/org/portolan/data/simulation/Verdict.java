@@ -38,23 +38,15 @@ final class Verdict {
   private final Judge judge;
   private final Design design;
   private final List<Target> targets;
-  private final Contention contention;
   private final Kind kind;
   private final long seed;
 
   Verdict(
-      Scheduler scheduler,
-      Judge judge,
-      Design design,
-      List<Target> targets,
-      Contention contention,
-      Kind kind,
-      long seed) {
+      Scheduler scheduler, Judge judge, Design design, List<Target> targets, Kind kind, long seed) {
     this.scheduler = scheduler;
     this.judge = judge;
     this.design = design;
     this.targets = targets;
-    this.contention = contention;
     this.kind = kind;
     this.seed = seed;
   }
@@ -76,7 +68,7 @@ final class Verdict {
       if (result.folded() > 0) {
         scheduler.log().met("state: additions folded");
       }
-      if (result.pending() == 0 && result.folded() > 0 && number > 0 && !contention.standStill()) {
+      if (result.pending() == 0 && result.folded() > 0 && number > 0) {
         compareCounters(reader, model(store));
       }
       scheduler.pass(Duration.ofMinutes(2).toNanos());

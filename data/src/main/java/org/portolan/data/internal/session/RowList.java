@@ -30,8 +30,7 @@ record RowList(Map<String, KeyCodec> keys) {
   }
 
   /** Returns the change of a page that lists rows there. */
-  Mutation registration(
-      long session, int page, int firstOrdinal, List<RowKey> rows, long version) {
+  Mutation registration(long session, int page, int firstOrdinal, List<RowKey> rows, long version) {
     List<Change> changes = new ArrayList<>(rows.size());
     int ordinal = firstOrdinal;
     for (RowKey row : rows) {
