@@ -185,8 +185,11 @@ final class ProtocolWatch implements Engine {
 
   @Override
   public List<Boolean> mutateAll(List<Mutation> mutations, Durability durability) {
+    long begun = seen.nanos.getAsLong();
     hook.before(mutations);
-    long start = seen.nanos.getAsLong();
+    // What is made on no condition is decided before: a hold-up before it is sent is one within it.
+    boolean decided = mutations.stream().anyMatch(each -> each.condition().isEmpty());
+    long start = decided ? begun : seen.nanos.getAsLong();
     List<Boolean> held;
     try {
       held = engine.mutateAll(mutations, durability);

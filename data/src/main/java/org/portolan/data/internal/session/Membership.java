@@ -41,18 +41,25 @@ public final class Membership {
    * @throws IllegalStateException if this process has left the store; this attempt changed nothing
    */
   public Ticket begin() {
-    return session().begin();
+    return beginUnlessLeft()
+        .orElseThrow(
+            () -> new IllegalStateException("the store is closed; this attempt changed nothing"));
   }
 
-  private Session session() {
+  /** As {@link #begin}; returns empty if this process has left the store. */
+  public Optional<Ticket> beginUnlessLeft() {
+    return session().map(Session::begin);
+  }
+
+  private Optional<Session> session() {
     Session session = current;
     if (session != null && !session.isEnded()) {
-      return session;
+      return Optional.of(session);
     }
     joining.lock();
     try {
       if (left) {
-        throw new IllegalStateException("the store is closed; this attempt changed nothing");
+        return Optional.empty();
       }
       session = current;
       if (session == null || session.isEnded()) {
@@ -64,7 +71,7 @@ public final class Membership {
         requireAdmitted(session);
         current = session;
       }
-      return session;
+      return Optional.of(session);
     } finally {
       joining.unlock();
     }

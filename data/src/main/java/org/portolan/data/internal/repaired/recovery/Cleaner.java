@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.Lock;
 import java.util.function.Consumer;
@@ -259,7 +260,12 @@ public final class Cleaner implements AutoCloseable {
       return;
     }
     // This comes first: if no session can be joined now, the next turn finds everything unchanged.
-    Ticket ticket = membership.begin();
+    Optional<Ticket> begun = membership.beginUnlessLeft();
+    if (begun.isEmpty()) {
+      // Another thread has closed the store meanwhile: other processes find the rows.
+      return;
+    }
+    Ticket ticket = begun.get();
     try {
       Map<RowKey, Applied> before;
       synchronized (applied) {

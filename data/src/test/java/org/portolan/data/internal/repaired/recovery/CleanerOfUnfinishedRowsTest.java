@@ -1,6 +1,7 @@
 package org.portolan.data.internal.repaired.recovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.portolan.data.internal.repaired.Parts.NOW;
 import static org.portolan.data.internal.repaired.Parts.page;
 
@@ -214,6 +215,19 @@ class CleanerOfUnfinishedRowsTest extends CleanerStory {
     cleaner.turn();
 
     assertThat(parts.unfinished.waiting(A)).hasSize(1);
+  }
+
+  /** Another thread has closed the store, while this one waits for other processes. */
+  @Test
+  void turn_fencedSessionOfAClosedStore_leavesItsRowsToOthers() {
+    parts.put(A, parts.state(NOW, 1, follows));
+    leave(A);
+    fence();
+    parts.membership.leave();
+
+    assertThatCode(cleaner::turn).doesNotThrowAnyException();
+
+    assertThat(parts.sessions.all()).hasSize(1);
   }
 
   @Test
