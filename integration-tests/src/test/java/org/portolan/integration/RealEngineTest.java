@@ -160,6 +160,13 @@ abstract class RealEngineTest {
     ShopTrial.run(uri("shop"));
   }
 
+  /** Columns and more that a store gets while an application goes on that does not know them. */
+  @Test
+  @Order(0)
+  void additions_besideAnApplicationOfTheOldDesign_loseNothing() throws Exception {
+    AdditionTrial.run(uri("grown"));
+  }
+
   /** A backup, and its way back into the engine. */
   @Test
   @Order(0)

@@ -23,7 +23,7 @@ final class Failures {
       return own;
     }
     if (failure instanceof QueryValidationException || failure instanceof ReadFailureException) {
-      return new EngineException(text(act, failure), failure);
+      return new EngineException(text(act, failure) + reasons(failure), failure);
     }
     if (failure instanceof DriverException) {
       return new UnavailableException(text(act, failure) + "; try again", failure);
@@ -102,6 +102,13 @@ final class Failures {
         || failure instanceof BusyConnectionException
         || failure instanceof ConnectionInitException
         || failure instanceof RequestThrottlingException);
+  }
+
+  /** Returns the servers' numbers of the reasons why they could not read. */
+  private static String reasons(Throwable failure) {
+    return failure instanceof ReadFailureException refused && !refused.getReasonMap().isEmpty()
+        ? "; reasons by server: " + refused.getReasonMap()
+        : "";
   }
 
   private static String text(String act, Throwable failure) {

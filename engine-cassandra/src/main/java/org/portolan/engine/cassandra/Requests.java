@@ -54,11 +54,16 @@ final class Requests {
     return session.executeAsync(statement);
   }
 
+  /** Sends a read; see {@link SchemaDelay}. */
+  CompletionStage<AsyncResultSet> sendRead(Statement<?> statement) {
+    return SchemaDelay.outwait(() -> send(statement));
+  }
+
   /** Sends reads all at once and returns all rows of each. */
   List<List<Row>> readAll(String act, List<? extends Statement<?>> statements) {
     List<CompletableFuture<List<Row>>> answers = new ArrayList<>(statements.size());
     for (Statement<?> statement : statements) {
-      answers.add(start(act, () -> send(statement).thenCompose(Requests::allRows)));
+      answers.add(start(act, () -> sendRead(statement).thenCompose(Requests::allRows)));
     }
     List<List<Row>> rows = new ArrayList<>(answers.size());
     RuntimeException failure = null;
@@ -76,7 +81,7 @@ final class Requests {
   }
 
   AsyncResultSet read(String act, Statement<?> statement) {
-    return awaitRead(act, start(act, () -> send(statement)));
+    return awaitRead(act, start(act, () -> sendRead(statement)));
   }
 
   static CompletionStage<List<Row>> allRows(AsyncResultSet first) {
@@ -89,7 +94,7 @@ final class Requests {
     if (!page.hasMorePages()) {
       return CompletableFuture.completedFuture(rows);
     }
-    return page.fetchNextPage()
+    return SchemaDelay.outwait(page::fetchNextPage)
         .thenCompose(
             next -> {
               next.currentPage().forEach(rows::add);

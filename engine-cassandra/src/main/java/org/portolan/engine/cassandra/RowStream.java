@@ -47,7 +47,7 @@ final class RowStream {
   void begin() {
     if (next()) {
       BoundStatement query = unfinished.setPageSize(fetchRows);
-      ahead = requests.start(act, () -> requests.send(query));
+      ahead = requests.start(act, () -> requests.sendRead(query));
     }
   }
 

@@ -1,0 +1,149 @@
+package org.portolan.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.portolan.data.Columns;
+import org.portolan.data.EntityRow;
+import org.portolan.data.Evolution;
+import org.portolan.data.EvolveOptions;
+import org.portolan.data.Item;
+import org.portolan.data.Store;
+import org.portolan.data.StoreCheck;
+import org.portolan.data.Stores;
+import org.portolan.design.Design;
+import org.portolan.design.DesignReader;
+import org.portolan.engine.Engine;
+import org.portolan.engine.EngineProvider.OpenMode;
+import org.portolan.engine.Engines;
+import org.portolan.types.Tuple;
+
+/**
+ * Adds columns, a family, a collection and an entity to a store of a real engine while a client of
+ * the old design writes, and lets it write on beside one of the new design.
+ */
+final class AdditionTrial {
+  private static final int ROWS = 20;
+  private static final Tuple AT = Tuple.of("at");
+
+  private AdditionTrial() {}
+
+  private static Design design(String main, String item, String more) {
+    return DesignReader.read(
+        """
+        format: 1
+        design: things
+        entities:
+          thing:
+            key: {id: long}
+            key-layout: plain
+            families: {main: {%s}}
+            collections:
+              notes: {key: {at: text}, columns: {%s}}
+            indexes:
+              by_kind: {on: [kind], layout: hashed(2)}
+            counters:
+              all_notes: {counts: notes, layout: single}
+        """
+                .formatted(main, item)
+            + more,
+        "things");
+  }
+
+  static void run(String uri) throws InterruptedException, ExecutionException {
+    Design old = design("kind: text, size: int", "note: text, by: text", "");
+    Design grown =
+        design(
+            "kind: text, level: {type: int, required: true, default: 3}, size: int, hint: text},"
+                + " other: {author: text",
+            "note: text, by: text, rank: {type: int, default: 7}",
+            """
+              user:
+                key: {name: text}
+                families: {main: {mail: text}}
+                counters:
+                  users: {layout: single}
+            """);
+    Stores.openOrCreate(uri, old).close();
+    if (isGrid(uri)) {
+      Evolution.guard(uri, true, EvolveOptions.DEFAULT.whileStopped());
+    }
+    try (Store first = Stores.openOrCreate(uri, old);
+        Store evolver = Stores.openOrCreate(uri, old)) {
+      Map<Long, String> kinds = new HashMap<>();
+      AtomicBoolean ends = new AtomicBoolean();
+      CompletableFuture<Void> writing =
+          CompletableFuture.runAsync(() -> writeUntil(first, ends, kinds));
+      List<String> made = evolver.evolve(grown, EvolveOptions.DEFAULT);
+      assertThat(made).hasSize(5);
+      try (Store second = Stores.openOrCreate(uri, grown)) {
+        for (long id = 0; id < ROWS; id++) {
+          writeNew(second, id);
+        }
+        // The first client writes each row once more.
+        Thread.sleep(5_000);
+        ends.set(true);
+        writing.get();
+        requireRight(second, kinds);
+      }
+    }
+  }
+
+  private static boolean isGrid(String uri) {
+    try (Engine engine = Engines.open(uri, OpenMode.EXISTING)) {
+      return !engine.capabilities().local()
+          && Store.Guarantee.of(engine.capabilities()) == Store.Guarantee.ATOMIC;
+    }
+  }
+
+  private static void writeUntil(Store store, AtomicBoolean ends, Map<Long, String> kinds) {
+    for (long number = 0; !ends.get() || number < 2 * ROWS; number++) {
+      long id = number % ROWS;
+      String kind = "kind " + number;
+      store.write(
+          transaction -> {
+            transaction.put("thing", Tuple.of(id), Map.of("kind", kind, "size", 1));
+            transaction.putItem("thing", Tuple.of(id), "notes", AT, Map.of("note", kind));
+            return null;
+          });
+      kinds.put(id, kind);
+    }
+  }
+
+  private static void writeNew(Store store, long id) {
+    store.write(
+        transaction -> {
+          Tuple key = Tuple.of(id);
+          transaction.update("thing", key, Map.of("hint", "h" + id, "author", "a", "level", 4));
+          transaction.putItem("thing", key, "notes", AT, Map.of("rank", (int) id));
+          transaction.put("user", Tuple.of("user " + id), Map.of("mail", "m"));
+          return null;
+        });
+  }
+
+  private static void requireRight(Store store, Map<Long, String> kinds) {
+    for (long id = 0; id < ROWS; id++) {
+      EntityRow row = store.get("thing", Tuple.of(id), Columns.ALL).orElseThrow();
+      assertThat(row.values())
+          .isEqualTo(
+              Map.of(
+                  "kind", kinds.get(id), "size", 1, "hint", "h" + id, "author", "a", "level", 4));
+      Item item = store.item("thing", Tuple.of(id), "notes", AT).orElseThrow();
+      assertThat(item.text("note")).isEqualTo(kinds.get(id));
+      assertThat(item.intValue("rank")).isEqualTo((int) id);
+    }
+    assertThat(store.counter("users")).isEqualTo(ROWS);
+    List<String> findings = new ArrayList<>();
+    store
+        .check(new StoreCheck.Options(false, false, Duration.ofMillis(100), 100))
+        .run(finding -> findings.add(finding.toString()), done -> {});
+    assertThat(findings).isEmpty();
+  }
+}
