@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -24,30 +22,20 @@ import org.portolan.data.Paging;
 import org.portolan.data.Store;
 import org.portolan.data.StoreMismatchException;
 import org.portolan.data.Stores;
-import org.portolan.data.internal.evolve.StoredDesign;
 import org.portolan.design.Design;
 import org.portolan.design.DesignReader;
 import org.portolan.design.DesignWriter;
 import org.portolan.design.evolve.Renames;
-import org.portolan.engine.Engine;
-import org.portolan.engine.EngineProvider.OpenMode;
-import org.portolan.engine.Engines;
-import org.portolan.engine.fixture.ClientKilledError;
-import org.portolan.engine.fixture.Fault;
-import org.portolan.engine.fixture.FaultPlan;
-import org.portolan.engine.fixture.FaultyEngine;
-import org.portolan.engine.fixture.FaultyNetwork;
-import org.portolan.engine.fixture.FixtureEngines;
 import org.portolan.types.Tuple;
 
 /** Columns and other parts are added on RocksDB, and applications of the old design go on. */
 class OnlineAdditionsTest {
-  private static final Tuple KEY = Tuple.of(1L);
+  static final Tuple KEY = Tuple.of(1L);
   private static final Tuple AT = Tuple.of("at");
 
   @TempDir Path directory;
 
-  private static Design design(String storage, String main, String item, String more) {
+  static Design design(String storage, String main, String item, String more) {
     return DesignReader.read(
         """
         format: 1
@@ -81,7 +69,7 @@ class OnlineAdditionsTest {
         ", other: {author: text}");
   }
 
-  private static void putOld(Store store, String text) {
+  static void putOld(Store store, String text) {
     store.write(
         transaction -> {
           transaction.put("thing", KEY, Map.of("kind", text, "size", 1));
@@ -90,7 +78,7 @@ class OnlineAdditionsTest {
         });
   }
 
-  private static EntityRow row(Store store) {
+  static EntityRow row(Store store) {
     return store.get("thing", KEY, Columns.ALL).orElseThrow();
   }
 
@@ -311,124 +299,5 @@ class OnlineAdditionsTest {
           .containsEntry("note", "x");
       EvolvingStore.requireClean(store);
     }
-  }
-
-  @Test
-  void killedAtEachCall_losesNothingAndEndsEitherWay() {
-    Engine engine = Engines.open("rocksdb:" + directory, OpenMode.CREATE_IF_MISSING);
-    try (FaultyNetwork network = new FaultyNetwork(engine)) {
-      String uri = FixtureEngines.register(() -> network.client(FaultPlan.NONE));
-      List<String> columns = new ArrayList<>(List.of("c0"));
-      try (Store store = Stores.openOrCreate(uri, columns(columns))) {
-        putColumns(store, columns);
-      }
-      int calls = 1;
-      while (isKilled(network, uri, calls, columns)) {
-        calls++;
-      }
-      assertThat(calls).as("calls of the change").isGreaterThan(20);
-      FixtureEngines.forget(uri);
-    }
-  }
-
-  /** A design has few families. */
-  private static boolean hasFamily(String column) {
-    return column.endsWith("5");
-  }
-
-  private static Design columns(List<String> columns) {
-    StringBuilder main = new StringBuilder("kind: text, size: int");
-    columns.forEach(each -> main.append(", ").append(each).append(": text"));
-    String families =
-        columns.stream()
-            .filter(OnlineAdditionsTest::hasFamily)
-            .map(each -> ", f" + each + ": {in_" + each + ": int}")
-            .reduce("", String::concat);
-    return design("cells", main.toString(), "note: text", families);
-  }
-
-  private static void putColumns(Store store, List<String> columns) {
-    store.write(
-        transaction -> {
-          transaction.put("thing", KEY, Map.of("kind", "k"));
-          for (String column : columns) {
-            transaction.update("thing", KEY, Map.of(column, "v " + column));
-            if (hasFamily(column)) {
-              transaction.update("thing", KEY, Map.of("in_" + column, 1));
-            }
-          }
-          return null;
-        });
-  }
-
-  /**
-   * Adds a column and a family, and dies at a call; then the change is given up or completed.
-   * Returns whether it has that many calls.
-   */
-  private static boolean isKilled(
-      FaultyNetwork network, String uri, int number, List<String> columns) {
-    FaultyEngine mortal = network.client(FaultPlan.NONE);
-    String mortalUri = FixtureEngines.register(() -> mortal);
-    Design old = columns(columns);
-    List<String> more = new ArrayList<>(columns);
-    more.add("c" + number);
-    Design target = columns(more);
-    boolean killed = false;
-    try {
-      Store dying = Stores.open(mortalUri);
-      try {
-        // After a call is before the next one.
-        mortal.startOver(FaultPlan.at(number, Fault.killBefore()));
-        dying.evolve(target, EvolveOptions.DEFAULT);
-        dying.close();
-      } catch (ClientKilledError e) {
-        killed = true;
-      }
-      boolean cancels = killed && number % 2 == 0 && !isTargetInForce(network);
-      try (Store store = Stores.openOrCreate(uri, old)) {
-        store.write(
-            transaction -> {
-              transaction.put("thing", KEY, valuesOf(columns));
-              return null;
-            });
-        if (cancels) {
-          store.cancelEvolution(EvolveOptions.DEFAULT);
-          assertThat(row(store).values()).containsAllEntriesOf(valuesOf(columns));
-        }
-        store.evolve(target, EvolveOptions.DEFAULT);
-        store.write(
-            transaction -> transaction.update("thing", KEY, Map.of("c" + number, "v c" + number)));
-        columns.add("c" + number);
-      }
-      try (Store store = Stores.openOrCreate(uri, old)) {
-        putOld(store, "k");
-        EvolvingStore.requireClean(store);
-      }
-      try (Store store = Stores.open(uri)) {
-        assertThat(row(store).values()).containsEntry("c" + number, "v c" + number);
-        putColumns(store, columns);
-        assertThat(row(store).values()).containsAllEntriesOf(valuesOf(columns));
-        EvolvingStore.requireClean(store);
-      }
-    } catch (AssertionError | RuntimeException failure) {
-      throw new AssertionError("call " + number, failure);
-    } finally {
-      FixtureEngines.forget(mortalUri);
-    }
-    return killed;
-  }
-
-  private static Map<String, Object> valuesOf(List<String> columns) {
-    Map<String, Object> values = new HashMap<>();
-    columns.forEach(each -> values.put(each, "v " + each));
-    values.put("kind", "k");
-    return values;
-  }
-
-  private static boolean isTargetInForce(FaultyNetwork network) {
-    return StoredDesign.of(network.store())
-        .onlineChange()
-        .filter(change -> change.step().isTargetInForce())
-        .isPresent();
   }
 }
