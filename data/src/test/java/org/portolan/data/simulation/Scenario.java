@@ -22,7 +22,6 @@ import org.portolan.data.SweepResult;
 import org.portolan.data.internal.evolve.StoredDesign;
 import org.portolan.data.internal.process.Guarding;
 import org.portolan.design.Design;
-import org.portolan.design.DesignReader;
 import org.portolan.design.evolve.EvolutionState;
 import org.portolan.engine.Durability;
 import org.portolan.engine.Engine;
