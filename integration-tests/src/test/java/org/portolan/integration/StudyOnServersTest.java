@@ -25,13 +25,12 @@ class StudyOnServersTest {
       sizes:
         default: {target: [embedded, cassandra, mariadb], nodes: 1, level: "read=ONE&write=ONE", rounds: 1}
       clusters:
-        cassandra: {engine: cassandra, nodes: $nodes}
+        cassandra: {engine: cassandra, nodes: $nodes, query: rf=1&$level}
         mariadb: {engine: mariadb, nodes: 1}
       steps:
         - step: reads
           run: wiki-reads
           on: $target
-          query: rf=1&$level
           each: [target]
           options: {store: $store, pages: 5, threads: 1, seconds: 1, warm-up: 0}
           figures: [throughput]

@@ -14,7 +14,6 @@ import org.portolan.bench.api.Spelled;
  * @param subject the workload or benchmark
  * @param cluster the cluster on which it runs, a name or a variable; {@value #EMBEDDED} for stores
  *     in this process
- * @param query parameters that the URI of a store on servers gets: {@code rf=$rf&read=$level}
  * @param each the variables whose values are combined
  * @param options of the workload or benchmark; a value may name a variable: {@code $threads}
  * @param figures those that tables show, in their order
@@ -24,7 +23,6 @@ public record Step(
     Kind kind,
     String subject,
     String cluster,
-    String query,
     List<String> each,
     Map<String, String> options,
     List<String> figures) {

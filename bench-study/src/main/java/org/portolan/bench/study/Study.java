@@ -48,8 +48,11 @@ public record Study(
    * @param replication of HBase: the copies of each block, a number or a variable; empty for the
    *     usual number
    * @param heap of each server, as {@code --server-heap}; empty for the usual one
+   * @param query parameters that the URI of a store gets, like {@code rf=$copies&read=$level};
+   *     empty for the usual ones
    */
-  public record Servers(ClusterEngine engine, String nodes, String replication, String heap) {}
+  public record Servers(
+      ClusterEngine engine, String nodes, String replication, String heap, String query) {}
 
   /**
    * A chart of one figure.
@@ -98,7 +101,8 @@ public record Study(
   }
 
   /**
-   * Returns the study with other values of some variables, in all sizes.
+   * Returns the study with other values of some variables, in all sizes. A claim may then be about
+   * cells that it has no more: it is not measured.
    *
    * @throws IllegalArgumentException if it has no such variable, or the values do not fit
    */
@@ -123,7 +127,7 @@ public record Study(
         new Study(
             name, title, paper, question, changed, needs, clusters, steps, claims, charts, fits,
             limits);
-    StudyCheck.require(study);
+    StudyCheck.requireRunnable(study);
     return study;
   }
 

@@ -22,7 +22,7 @@ record StudyFile(
     List<FitPart> fits,
     List<String> limits) {
 
-  record ServersPart(String engine, Object nodes, Object replication, String heap) {}
+  record ServersPart(String engine, Object nodes, Object replication, String heap, String query) {}
 
   record StepPart(
       String step,
@@ -30,7 +30,6 @@ record StudyFile(
       String search,
       String benchmark,
       String on,
-      String query,
       List<String> each,
       Map<String, Object> options,
       List<String> figures) {}

@@ -126,7 +126,8 @@ public final class StudyReader {
           ClusterEngine.of(engine),
           required(key + ".nodes", part.nodes()).toString(),
           part.replication() == null ? "" : part.replication().toString(),
-          part.heap() == null ? "" : part.heap());
+          part.heap() == null ? "" : part.heap(),
+          part.query() == null ? "" : part.query());
     }
 
     private Step step(String key, StudyFile.StepPart part) {
@@ -146,7 +147,6 @@ public final class StudyReader {
           kind.getKey(),
           kind.getValue(),
           part.on() == null ? Step.EMBEDDED : part.on(),
-          part.query() == null ? "" : part.query(),
           part.each() == null ? List.of() : part.each(),
           options,
           part.figures() == null ? List.of() : part.figures());

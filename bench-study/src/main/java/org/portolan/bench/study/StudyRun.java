@@ -114,7 +114,7 @@ public final class StudyRun {
       Function<Cell, String> ofCell =
           key.engine().isDatabase()
               ? cell -> uri
-              : cell -> withQuery(cell, stores.uri(cell.storeName()));
+              : cell -> withQuery(key, cell, stores.uri(cell.storeName()));
       measure(cells, ofCell, gathered);
     } finally {
       cluster.stop();
@@ -148,8 +148,8 @@ public final class StudyRun {
   }
 
   /** Returns the URI of a cell's store with the parameters of its step. */
-  private String withQuery(Cell cell, String uri) {
-    String query = cell.filled(cell.step().query(), scalars);
+  private String withQuery(ServersKey key, Cell cell, String uri) {
+    String query = cell.filled(study.clusters().get(key.name()).query(), scalars);
     if (query.isEmpty()) {
       return uri;
     }

@@ -14,7 +14,7 @@ import org.portolan.bench.study.Verdict.Word;
 class JudgeTest {
   private static final Step STEP =
       new Step(
-          "s", Step.Kind.RUN, "no-operation", Step.EMBEDDED, "", List.of("v"), Map.of(), List.of());
+          "s", Step.Kind.RUN, "no-operation", Step.EMBEDDED, List.of("v"), Map.of(), List.of());
 
   private static Claim claim(Expected expect, double by) {
     return new Claim(
