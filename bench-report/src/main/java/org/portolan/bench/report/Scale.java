@@ -26,6 +26,9 @@ public record Scale(Kind kind, double low, double high) {
   static Scale of(Kind kind, double smallest, double largest) {
     switch (kind) {
       case LINEAR -> {
+        if (largest <= 0) {
+          return new Scale(kind, Math.min(0, smallest), 1);
+        }
         double step = step(Math.max(largest, 1e-9));
         return new Scale(kind, Math.min(0, smallest), Math.ceil(largest / step - 1e-9) * step);
       }
