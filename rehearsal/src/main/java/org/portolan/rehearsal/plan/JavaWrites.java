@@ -266,6 +266,13 @@ final class JavaWrites {
       return Optional.empty();
     }
     String rows = rows();
+    boolean adds =
+        JavaText.written(call, use).stream()
+            .filter(use.incremented()::contains)
+            .anyMatch(column -> JavaText.isNumber(place.columns().get(column).type()));
+    if (use.role() == TableUse.Role.UPDATED && adds) {
+      return Optional.of(update(rows));
+    }
     // Null in each of its columns is no row.
     String values =
         use.role() == TableUse.Role.DELETED ? map("no_" + table) : map("changed_" + table);
