@@ -108,6 +108,7 @@ class LinesBesideDatabaseTest {
             "addedUses",
             2L),
         of("DELETE FROM tags WHERE person_id = 1", "personId", 1L),
+        of("DELETE FROM stock WHERE sku = 's4' AND wh > 20", "sku", "s4", "fromWh", 20),
         of(
             "DELETE FROM tags WHERE person_id = 1 AND tag LIKE '%x%'",
             "personId", 1L, "tagsMeets", (Predicate<Object>) "x"::equals),

@@ -53,6 +53,7 @@ final class TwinRows implements AutoCloseable {
       INSERT INTO tags VALUES (1, 'x'), (1, 'y'), (1, 'z'), (2, 'y'), (2, 'x'), (3, 'z');
       INSERT INTO stock VALUES ('S1', 1, 5, 1), ('s1', 2, NULL, 0), ('s1', 3, 6, 4),
         ('s2', 1, 1, 3), ('s2', 2, 9, 0), ('s3', 1, NULL, 1);
+      INSERT INTO stock SELECT 's4', x, x, 0 FROM system_range(1, 150);
       """;
 
   private final Connection database;
@@ -156,14 +157,14 @@ final class TwinRows implements AutoCloseable {
   static Set<String> of(Store store) {
     Set<String> all = new TreeSet<>();
     for (EntityRow row :
-        store.scan("stock", Tuple.EMPTY, Columns.ALL, Paging.first(100)).entries()) {
+        store.scan("stock", Tuple.EMPTY, Columns.ALL, Paging.first(1_000)).entries()) {
       Map<String, Object> values = new HashMap<>(row.values());
       values.put("sku", row.key().get(0));
       values.put("wh", row.key().get(1));
       all.add("stock" + text(values));
     }
     for (EntityRow row :
-        store.scan("people", Tuple.EMPTY, Columns.ALL, Paging.first(100)).entries()) {
+        store.scan("people", Tuple.EMPTY, Columns.ALL, Paging.first(1_000)).entries()) {
       Map<String, Object> person = new HashMap<>(row.values());
       person.put("id", row.key().get(0));
       Map<String, Object> profile = new HashMap<>();
@@ -179,7 +180,7 @@ final class TwinRows implements AutoCloseable {
             tag -> all.add("tags" + text(Map.of("person_id", row.key().get(0), "tag", tag))));
       }
       all.add("people" + text(person));
-      for (Item item : store.items("people", row.key(), "phones", Paging.first(100)).entries()) {
+      for (Item item : store.items("people", row.key(), "phones", Paging.first(1_000)).entries()) {
         Map<String, Object> phone = new HashMap<>(item.values());
         phone.put("person_id", row.key().get(0));
         phone.put("pos", item.key().get(0));

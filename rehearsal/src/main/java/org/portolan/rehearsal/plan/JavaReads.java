@@ -139,7 +139,10 @@ final class JavaReads {
   }
 
   private OptionalInt page(Call call) {
-    return call.page(rowsFollow(call));
+    // A change is of all rows of a range, which the page does not show.
+    return plan.changes() && call.limit().isEmpty()
+        ? OptionalInt.empty()
+        : call.page(rowsFollow(call));
   }
 
   private void list(Call call) {
