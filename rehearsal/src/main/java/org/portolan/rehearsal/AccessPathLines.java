@@ -19,12 +19,14 @@ public final class AccessPathLines {
           "java.math.BigDecimal",
           "java.time.Instant",
           "java.util.ArrayList",
+          "java.util.HashMap",
           "java.util.HashSet",
           "java.util.LinkedHashMap",
           "java.util.List",
           "java.util.Map",
           "java.util.Optional",
           "java.util.Set",
+          "java.util.function.Predicate",
           "java.util.stream.Stream",
           "org.portolan.data.Columns",
           "org.portolan.data.EntityRow",
@@ -46,9 +48,12 @@ public final class AccessPathLines {
     this.layout = new Layout(proposal);
   }
 
-  /** Returns the lines of a statement; none if it is not served, or its steps are no calls. */
+  /**
+   * Returns the lines of a statement, or the comment that says why they are not written; none if it
+   * is not served, or its steps are no calls.
+   */
   public List<String> of(Served served) {
-    return lines(served).map(JavaLines::lines).orElse(List.of());
+    return lines(served).map(JavaLines::linesOrReason).orElse(List.of());
   }
 
   private Optional<JavaLines> lines(Served served) {
@@ -72,7 +77,11 @@ public final class AccessPathLines {
       number++;
       Optional<JavaLines> lines = lines(served);
       if (lines.isPresent()) {
-        methods.add(comments(served) + lines.get().method("statement" + number));
+        methods.add(
+            comments(served)
+                + (lines.get().refusal().isPresent()
+                    ? "  " + lines.get().linesOrReason().get(0) + "\n"
+                    : lines.get().method("statement" + number)));
       }
     }
     if (methods.isEmpty()) {

@@ -18,6 +18,8 @@ import java.util.Optional;
  * @param limited whether the number of returned rows has a limit
  * @param offset whether rows are skipped before the first one
  * @param locks whether the rows are locked by reading
+ * @param unclear whether there is a condition that names no column, or one with a subquery whose
+ *     rows it does not simply ask for, such as NOT EXISTS
  * @param sides the same query for each side of the OR in its conditions, so that the query finds
  *     what one of them finds; empty if it has no OR, or none that can be split
  * @param parts of how many sides this path consists, one after the other, each with as many tables;
@@ -36,6 +38,7 @@ public record AccessPath(
     boolean limited,
     boolean offset,
     boolean locks,
+    boolean unclear,
     List<AccessPath> sides,
     int parts,
     List<String> unresolved) {
@@ -106,6 +109,7 @@ public record AccessPath(
         limited,
         offset,
         locks,
+        unclear,
         otherSides,
         otherParts,
         unresolved);

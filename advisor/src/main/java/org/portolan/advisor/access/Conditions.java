@@ -15,6 +15,7 @@ import net.sf.jsqlparser.expression.operators.conditional.OrExpression;
 import net.sf.jsqlparser.expression.operators.relational.Between;
 import net.sf.jsqlparser.expression.operators.relational.ComparisonOperator;
 import net.sf.jsqlparser.expression.operators.relational.EqualsTo;
+import net.sf.jsqlparser.expression.operators.relational.ExistsExpression;
 import net.sf.jsqlparser.expression.operators.relational.ExpressionList;
 import net.sf.jsqlparser.expression.operators.relational.GreaterThan;
 import net.sf.jsqlparser.expression.operators.relational.GreaterThanEquals;
@@ -23,6 +24,7 @@ import net.sf.jsqlparser.expression.operators.relational.IsNullExpression;
 import net.sf.jsqlparser.expression.operators.relational.LikeExpression;
 import net.sf.jsqlparser.expression.operators.relational.MinorThan;
 import net.sf.jsqlparser.expression.operators.relational.MinorThanEquals;
+import net.sf.jsqlparser.expression.operators.relational.NotEqualsTo;
 import net.sf.jsqlparser.expression.operators.relational.ParenthesedExpressionList;
 import net.sf.jsqlparser.schema.Column;
 import net.sf.jsqlparser.statement.select.Select;
@@ -94,6 +96,13 @@ final class Conditions {
       isNull(test);
     } else if (condition instanceof InExpression in && !in.isNot()) {
       in(in.getLeftExpression(), in.getRightExpression());
+    } else if (condition instanceof NotEqualsTo differs) {
+      differs(differs, differs.getLeftExpression(), differs.getRightExpression());
+    } else if (condition instanceof InExpression in) {
+      differs(in, in.getLeftExpression(), in.getRightExpression());
+    } else if (condition instanceof ExistsExpression exists && !exists.isNot()) {
+      // The rows that the subquery finds are joined with these by its own conditions.
+      path.read(exists, scope);
     } else {
       path.filter(condition, scope);
     }
@@ -108,7 +117,7 @@ final class Conditions {
     sides(condition, sides);
     Scope.Ref column = listed(sides);
     if (column != null) {
-      column.use().listed.add(column.column());
+      column.use().condition(column.use().listed, column.column());
       path.read(condition, scope);
     } else if (splits && path.sides == 0 && sides.size() <= SIDES_MAX) {
       path.sides = sides.size();
@@ -180,7 +189,7 @@ final class Conditions {
     if (use.mayBeNull(column.column())) {
       (test.isNot() ? use.present : use.absent).add(column.column());
     } else if (!test.isNot()) {
-      use.filtered.add(column.column());
+      use.filter(column.column());
     }
   }
 
@@ -228,21 +237,44 @@ final class Conditions {
     Scope.Ref one = path.resolve(left, scope);
     Scope.Ref other = path.resolve(right, scope);
     if (one == null && other == null) {
-      path.filter(left, scope);
-      path.filter(right, scope);
+      path.filter(left, right, scope);
     } else if (one != null && other != null) {
       if (columns.apply(one.use()) == one.use().equal) {
         path.join(one, other);
       } else {
-        path.filter(left, scope);
-        path.filter(right, scope);
+        path.filter(left, right, scope);
       }
     } else {
-      Scope.Ref column = one != null ? one : other;
-      columns.apply(column.use()).add(column.column());
-      column.use().read.add(column.column());
+      UseBuilder use = one != null ? one.use() : other.use();
+      String column = one != null ? one.column() : other.column();
+      if (columns.apply(use) == use.equal) {
+        use.condition(use.equal, column);
+      } else {
+        columns.apply(use).add(column);
+        use.read.add(column);
+      }
       path.read(one != null ? right : left, scope);
     }
+  }
+
+  /** A column that must differ from a value, or from each value of a list. */
+  private void differs(Expression condition, Expression left, Expression right) {
+    boolean list = condition instanceof InExpression;
+    Scope.Ref column = path.resolve(unwrapped(left), scope);
+    boolean plain =
+        column != null
+            && !column.use().optional
+            && !outer
+            && isValue(right)
+            && (!list || right instanceof ExpressionList);
+    if (!plain) {
+      path.filter(condition, scope);
+      return;
+    }
+    UseBuilder use = column.use();
+    use.filtered.add(column.column());
+    use.condition(list ? use.unlisted : use.unequal, column.column());
+    path.read(right, scope);
   }
 
   private static TableUse.End end(Expression condition) {
@@ -262,11 +294,17 @@ final class Conditions {
     Scope.Ref other = path.resolve(right, scope);
     if ((one == null) != (other == null)) {
       Scope.Ref column = one != null ? one : other;
-      column
-          .use()
-          .ends
-          .computeIfAbsent(column.column(), any -> EnumSet.noneOf(TableUse.End.class))
-          .add(one != null ? end : end.turned());
+      TableUse.End of = one != null ? end : end.turned();
+      Set<TableUse.End> ends =
+          column
+              .use()
+              .ends
+              .computeIfAbsent(column.column(), any -> EnumSet.noneOf(TableUse.End.class));
+      if (ends.stream().anyMatch(known -> known.isLower() == of.isLower())) {
+        // The lines have one parameter for each side.
+        column.use().filter(column.column());
+      }
+      ends.add(of);
     }
   }
 
@@ -277,6 +315,16 @@ final class Conditions {
         right instanceof Select select
             ? results(path.analyse(select, scope))
             : List.<Scope.Ref>of().iterator();
+    boolean tuples = lefts.size() > 1 && !(right instanceof Select);
+    List<Scope.Ref> columns = lefts.stream().map(part -> path.resolve(part, scope)).toList();
+    boolean together =
+        tuples
+            && columns.stream().allMatch(ref -> ref != null && ref.use() == columns.get(0).use())
+            && columns.stream().noneMatch(ref -> ref.use().listed.contains(ref.column()))
+            && columns.stream().distinct().count() == columns.size();
+    if (together) {
+      columns.get(0).use().together.add(columns.stream().map(Scope.Ref::column).toList());
+    }
     for (Expression part : lefts) {
       Scope.Ref column = path.resolve(part, scope);
       Scope.Ref result = results.hasNext() ? results.next() : null;
@@ -285,8 +333,10 @@ final class Conditions {
       } else if (result != null) {
         path.join(column, result);
       } else {
-        column.use().listed.add(column.column());
-        column.use().read.add(column.column());
+        column.use().condition(column.use().listed, column.column());
+        if (tuples && !together) {
+          column.use().filter(column.column());
+        }
       }
     }
     if (!(right instanceof Select)) {

@@ -45,6 +45,11 @@ final class PathBuilder {
   /** The scope whose conditions may have the OR; null if the statement is split nowhere. */
   Scope splittable;
 
+  /**
+   * Whether a condition names no column, or has a subquery of which it is not told what it means.
+   */
+  boolean unclear;
+
   /** Whether the statement changes or deletes rows. */
   boolean writes;
 
@@ -169,15 +174,30 @@ final class PathBuilder {
 
   /** As {@link #read}, for a condition of a form that selects no single column. */
   void filter(Expression expression, Scope scope) {
+    unclear |= !filtered(expression, scope);
+  }
+
+  /** As {@link #filter(Expression, Scope)}, for a comparison. */
+  void filter(Expression left, Expression right, Scope scope) {
+    boolean one = filtered(left, scope);
+    boolean other = filtered(right, scope);
+    unclear |= !one && !other;
+  }
+
+  /** Notes the columns of a condition, and returns whether there are any. */
+  private boolean filtered(Expression expression, Scope scope) {
     ExpressionParts parts = ExpressionParts.of(expression);
+    boolean found = false;
     for (Column column : parts.columns) {
       Scope.Ref ref = resolve(column, scope);
       if (ref != null) {
-        ref.use().filtered.add(ref.column());
-        ref.use().read.add(ref.column());
+        ref.use().filter(ref.column());
+        found = true;
       }
     }
+    unclear |= !parts.selects.isEmpty();
     parts.selects.forEach(select -> selects.analyse(select, scope));
+    return found;
   }
 
   Map<String, Scope.Ref> analyse(Select select, Scope scope) {
@@ -189,7 +209,8 @@ final class PathBuilder {
     left.use().read.add(left.column());
     right.use().read.add(right.column());
     if (left.use() == right.use()) {
-      left.use().filtered.add(left.column());
+      left.use().filter(left.column());
+      right.use().filter(right.column());
       return;
     }
     boolean inOrder = left.use().place < right.use().place;
@@ -219,6 +240,7 @@ final class PathBuilder {
         limited,
         offset,
         locks,
+        unclear,
         List.of(),
         1,
         List.copyOf(unresolved));

@@ -20,6 +20,11 @@ import java.util.Set;
  * @param present the columns that must not be null, by IS NOT NULL
  * @param filtered the columns in other conditions: LIKE, OR, functions and their like; also IS NULL
  *     where it asks for rows that an outer join did not find
+ * @param opaque of these, the columns in a condition of which nothing more is known
+ * @param unequal of those filtered, the columns that must differ from one value
+ * @param unlisted of those filtered, the columns that must differ from each value of a list
+ * @param together the columns that are compared with one list of tuples, as in {@code (a, b) IN
+ *     ((?, ?))}: each is listed, but not every combination of their values is
  * @param ordered the columns by which the result is ordered, in order
  * @param read the columns whose values are read, conditions included
  * @param readsAll whether all columns are read, as by {@code *}
@@ -38,6 +43,10 @@ public record TableUse(
     Set<String> absent,
     Set<String> present,
     Set<String> filtered,
+    Set<String> opaque,
+    Set<String> unequal,
+    Set<String> unlisted,
+    List<List<String>> together,
     List<Order> ordered,
     Set<String> read,
     boolean readsAll,
@@ -66,6 +75,10 @@ public record TableUse(
         Set.of(),
         Set.of(),
         Set.of(),
+        Set.of(),
+        Set.of(),
+        Set.of(),
+        List.of(),
         ordered,
         read,
         readsAll,

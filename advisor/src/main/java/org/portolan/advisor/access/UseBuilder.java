@@ -24,6 +24,10 @@ final class UseBuilder {
   final Set<String> absent = new LinkedHashSet<>();
   final Set<String> present = new LinkedHashSet<>();
   final Set<String> filtered = new LinkedHashSet<>();
+  final Set<String> opaque = new LinkedHashSet<>();
+  final Set<String> unequal = new LinkedHashSet<>();
+  final Set<String> unlisted = new LinkedHashSet<>();
+  final List<List<String>> together = new ArrayList<>();
   final List<TableUse.Order> ordered = new ArrayList<>();
   final Set<String> read = new LinkedHashSet<>();
   final Set<String> written = new LinkedHashSet<>();
@@ -60,6 +64,24 @@ final class UseBuilder {
     return table.flatMap(known -> known.column(column)).map(Column::nullable).orElse(true);
   }
 
+  /** Notes a condition on a column of which nothing more is known. */
+  void filter(String column) {
+    filtered.add(column);
+    opaque.add(column);
+    read.add(column);
+  }
+
+  /**
+   * Notes a condition on a column in one of the sets above. The set has room for one condition of a
+   * column: of a second one nothing more is known.
+   */
+  void condition(Set<String> columns, String column) {
+    read.add(column);
+    if (!columns.add(column)) {
+      filter(column);
+    }
+  }
+
   TableUse build() {
     return new TableUse(
         name,
@@ -73,6 +95,10 @@ final class UseBuilder {
         unmodifiable(absent),
         unmodifiable(present),
         unmodifiable(filtered),
+        unmodifiable(opaque),
+        unmodifiable(unequal),
+        unmodifiable(unlisted),
+        List.copyOf(together),
         List.copyOf(ordered),
         unmodifiable(read),
         readsAll,

@@ -25,9 +25,11 @@ public final class LineChecks {
     columns.addAll(use.range());
     columns.addAll(use.absent());
     columns.addAll(use.present());
+    columns.addAll(use.unequal());
+    columns.addAll(use.unlisted());
     columns.removeIf(
         column ->
-            use.filtered().contains(column)
+            use.opaque().contains(column)
                 || !(table.column(column).type() instanceof ScalarType)
                 || (use.range().contains(column) && !use.ends().containsKey(column))
                 // A null would have been stored as the default.

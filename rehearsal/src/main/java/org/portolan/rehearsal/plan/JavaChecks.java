@@ -22,13 +22,24 @@ final class JavaChecks {
   private final Plan plan;
   private final Names names;
   private final JavaKeys.Parameters parameters;
+  private final JavaKeys keys;
+  private final Set<String> comments;
   private final boolean transactional;
 
   /**
+   * @param comments to which is added what a caller must know
    * @param transactional whether the rows are read within a write: a row may have changed since an
    *     index listed it, or a scan passed it, and is compared again
    */
-  JavaChecks(Plan plan, Names names, JavaKeys.Parameters parameters, boolean transactional) {
+  JavaChecks(
+      Plan plan,
+      Names names,
+      JavaKeys.Parameters parameters,
+      JavaKeys keys,
+      Set<String> comments,
+      boolean transactional) {
+    this.keys = keys;
+    this.comments = comments;
     this.plan = plan;
     this.names = names;
     this.parameters = parameters;
@@ -40,25 +51,141 @@ final class JavaChecks {
     TableUse use = plan.use(call);
     Set<String> checked =
         new LinkedHashSet<>(LineChecks.of(use, call.place().table(), call.place().shape()));
-    checked.removeAll(found(call, use, holds));
+    checked.removeIf(
+        column ->
+            !call.place().columns().containsKey(column)
+                || !isThere(call.place().columns().get(column), holds));
+    Set<String> found = found(call, use, holds);
+    Set<String> open = conditional(use);
+    open.removeAll(checked);
+    open.removeAll(found);
+    checked.removeAll(found);
     String one = one(holds);
     List<String> conditions = new ArrayList<>(isThere(call, use, one, holds));
     for (String column : checked) {
       Place at = call.place().columns().get(column);
-      if (at != null && isThere(at, holds)) {
-        conditions.addAll(conditions(call, use, column, at, value(one, at, holds)));
-      }
+      conditions.addAll(conditions(call, use, column, at, value(one, at, holds)));
+    }
+    conditions.addAll(together(call, use, found, holds));
+    if (plan.changes() && !open.isEmpty() && !(call.place().shape() instanceof Shape.Elements)) {
+      conditions.addAll(meets(call, use, open, holds));
     }
     return conditions.isEmpty()
         ? ""
         : ".filter(" + one + " -> " + String.join(" && ", conditions) + ")";
   }
 
-  /** The condition that a row has a part at all, which a change of the part must not make. */
-  private static List<String> isThere(Call call, TableUse use, String one, JavaText.Holds holds) {
-    boolean changes = use.role() == TableUse.Role.UPDATED || use.role() == TableUse.Role.DELETED;
+  /** The columns of all conditions of a use, but those on rows found before. */
+  private static Set<String> conditional(TableUse use) {
+    Set<String> columns = new LinkedHashSet<>(use.equal());
+    columns.addAll(use.listed());
+    columns.addAll(use.range());
+    columns.addAll(use.checked());
+    return columns;
+  }
+
+  /**
+   * The conditions of values that are compared together, unless a key or an index has compared all
+   * of them: each by itself has more values.
+   */
+  private List<String> together(Call call, TableUse use, Set<String> found, JavaText.Holds holds) {
+    List<String> conditions = new ArrayList<>();
+    for (List<String> together : use.together()) {
+      boolean comesAgain = holds == JavaText.Holds.KEYS && use.role() != TableUse.Role.READ;
+      if (found.containsAll(together) || comesAgain) {
+        continue;
+      }
+      Map<String, Place> columns = call.place().columns();
+      boolean there =
+          together.stream()
+              .allMatch(
+                  column ->
+                      columns.containsKey(column)
+                          && isThere(columns.get(column), holds)
+                          && columns.get(column).type() instanceof ScalarType);
+      if (!there) {
+        throw new JavaText.NotWrittenException(
+            "(" + String.join(", ", together) + ") IN is not compared with what is read");
+      }
+      List<String> compared = new ArrayList<>();
+      for (int position = 0; position < together.size(); position++) {
+        String column = together.get(position);
+        Place at = columns.get(column);
+        ScalarType type = (ScalarType) at.type();
+        String java = JavaText.javaType(type);
+        String each = names.take("each_" + at.name());
+        conditions.add(value(one(holds), at, holds) + " instanceof " + java + " " + each);
+        String wanted = "(" + java + ") value.get(" + position + ")";
+        compared.add(equal(each, wanted, type, call.place().table().column(column).collation()));
+      }
+      conditions.add(
+          keys.listOf(call.place(), call.use(), together)
+              + ".stream().anyMatch(value -> "
+              + String.join(" && ", compared)
+              + ")");
+    }
+    return conditions;
+  }
+
+  /** What is not compared, a caller tells: a change must leave the rows that do not meet it. */
+  private List<String> meets(Call call, TableUse use, Set<String> open, JavaText.Holds holds) {
+    String table = call.place().table().name();
+    String named = String.join(", ", open);
+    if (holds == JavaText.Holds.KEYS) {
+      if (use.role() != TableUse.Role.READ) {
+        // The rows are read by their keys before they are changed.
+        return List.of();
+      }
+      throw new JavaText.NotWrittenException(
+          "the conditions on " + named + " of " + table + ", whose rows are not read");
+    }
+    return List.of(
+        meets(call, holds == JavaText.Holds.ITEMS ? "Item" : "EntityRow", named)
+            + ".test("
+            + one(holds)
+            + ")");
+  }
+
+  /** Returns the parameter that tells whether something meets what the lines do not compare. */
+  private String meets(Call call, String type, String columns) {
+    String table = call.place().table().name();
+    String meets =
+        parameters.take(call.use() + " meets", table + "_meets", "Predicate<" + type + ">");
+    comments.add("// " + meets + " tells whether a row meets the conditions on " + columns + ",");
+    comments.add("// which these lines do not compare.");
+    return meets;
+  }
+
+  /**
+   * Returns the condition for which the elements of a set are deleted, of {@code element}; empty if
+   * all are.
+   */
+  String ofElement(Call call, String column, Place at) {
+    TableUse use = plan.use(call);
+    Set<String> others = conditional(use);
+    others.remove(column);
+    others.removeAll(found(call, use, JavaText.Holds.ROWS));
+    if (!others.isEmpty()) {
+      throw new JavaText.NotWrittenException(
+          "the conditions on "
+              + String.join(", ", others)
+              + " are not compared with the rows whose sets are changed");
+    }
+    List<String> conditions = conditions(call, use, column, at, "element");
+    if (use.opaque().contains(column)
+        || (use.range().contains(column) && !use.ends().containsKey(column))) {
+      conditions.add(meets(call, "Object", column) + ".test(element)");
+    }
+    return String.join(" && ", conditions);
+  }
+
+  /**
+   * The condition that a row has a part at all, which a change of the part must not make. An owner
+   * without it is no row of the part's table.
+   */
+  private List<String> isThere(Call call, TableUse use, String one, JavaText.Holds holds) {
     boolean part = call.place().shape() instanceof Shape.Part;
-    if (!changes || !part || holds != JavaText.Holds.ROWS) {
+    if (use.role() == TableUse.Role.INSERTED || !part || holds != JavaText.Holds.ROWS) {
       return List.of();
     }
     List<String> filled = new ArrayList<>();
@@ -70,6 +197,12 @@ final class JavaChecks {
         }
         filled.add(there);
       }
+    }
+    if (!filled.isEmpty()) {
+      comments.add(
+          "// A row of "
+              + call.place().table().name()
+              + " with nothing but nulls is not told from none.");
     }
     return filled.isEmpty() ? List.of() : List.of("(" + String.join(" || ", filled) + ")");
   }
@@ -94,7 +227,10 @@ final class JavaChecks {
         other.present().filter(any -> other.besideNulls().isPresent()).ifPresent(found::add);
       }
     }
+    // A further condition on the same column finds nothing.
     found.removeAll(use.range());
+    found.removeAll(use.filtered());
+    found.removeIf(column -> use.equal().contains(column) && use.listed().contains(column));
     return found;
   }
 
@@ -137,11 +273,23 @@ final class JavaChecks {
       String wanted = parameters.take(call.use() + " " + column, name, java);
       compared.add(equal(found, wanted, type, collation));
     }
-    if (use.listed().contains(column)) {
+    boolean together = use.together().stream().anyMatch(group -> group.contains(column));
+    if (use.listed().contains(column) && !together) {
       String list =
           parameters.take(call.use() + " " + column, name + "_list", "List<" + java + ">");
       compared.add(
           list + ".stream().anyMatch(value -> " + equal(found, "value", type, collation) + ")");
+    }
+    if (use.unequal().contains(column)) {
+      String other = parameters.take(call.use() + " not " + column, "not_" + name, java);
+      compared.add("!(" + equal(found, other, type, collation) + ")");
+    }
+    if (use.unlisted().contains(column)) {
+      String list =
+          parameters.take(
+              call.use() + " none " + column, "not_" + name + "_list", "List<" + java + ">");
+      compared.add(
+          list + ".stream().noneMatch(value -> " + equal(found, "value", type, collation) + ")");
     }
     for (TableUse.End end : use.ends().getOrDefault(column, Set.of())) {
       String limit = end(call, column, at, end.isLower());

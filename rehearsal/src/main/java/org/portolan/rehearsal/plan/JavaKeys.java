@@ -4,8 +4,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import org.portolan.rehearsal.layout.Place;
 import org.portolan.rehearsal.layout.TablePlace;
+import org.portolan.types.Collation;
 import org.portolan.types.ColumnType;
 import org.portolan.types.ScalarType;
 
@@ -14,6 +17,7 @@ final class JavaKeys {
   private final Map<Integer, JavaText.Variable> variables;
   private final Names names;
   private final Parameters parameters;
+  private final Plan plan;
 
   /** Gives names to the values of a statement. */
   interface Parameters {
@@ -30,7 +34,9 @@ final class JavaKeys {
   /** A column that is a value of each element of a list: a row that was found, or a value. */
   private record Source(String list, String element) {}
 
-  JavaKeys(Map<Integer, JavaText.Variable> variables, Names names, Parameters parameters) {
+  JavaKeys(
+      Plan plan, Map<Integer, JavaText.Variable> variables, Names names, Parameters parameters) {
+    this.plan = plan;
     this.variables = variables;
     this.names = names;
     this.parameters = parameters;
@@ -45,6 +51,11 @@ final class JavaKeys {
     }
     List<Source> all = new ArrayList<>(sources.values());
     String name = names.take(call.place().table().name() + "_values");
+    Optional<String> compared = compared(call.place(), inputs);
+    String seen = compared.isPresent() ? names.take("seen") : "";
+    if (compared.isPresent()) {
+      lines.add("Set<Tuple> " + seen + " = new HashSet<>();");
+    }
     lines.add("List<Tuple> " + name + " = " + all.get(0).list() + ".stream()");
     for (int place = 0; place < all.size() - 1; place++) {
       lines.add(
@@ -62,9 +73,35 @@ final class JavaKeys {
             + ")"
             + ")".repeat(all.size() - 1));
     lines.add("    .filter(key -> !key.values().contains(null))");
-    lines.add("    .distinct()");
+    lines.add(
+        compared
+            .map(key -> "    .filter(key -> " + seen + ".add(" + key + "))")
+            .orElse("    .distinct()"));
     lines.add("    .toList();");
     return new Keys(name, false);
+  }
+
+  /** A key as the store compares it; empty if it compares the values as they are. */
+  private static Optional<String> compared(TablePlace place, List<Input> inputs) {
+    List<String> values = new ArrayList<>();
+    boolean collated = false;
+    for (int position = 0; position < inputs.size(); position++) {
+      String column = inputs.get(position).column();
+      Collation collation = place.table().column(column).collation();
+      Place.Part part = place.columns().get(column).part();
+      String value = "key.get(" + position + ")";
+      // Keys of items and elements of sets have no collation.
+      if (collation == Collation.BINARY
+          || part == Place.Part.ITEM_KEY
+          || part == Place.Part.ELEMENT) {
+        values.add(value);
+      } else {
+        collated = true;
+        values.add(
+            "Bytes.wrap(Collations.sortKey(Collation." + collation + ", (String) " + value + "))");
+      }
+    }
+    return collated ? Optional.of("Tuple.of(" + String.join(", ", values) + ")") : Optional.empty();
   }
 
   /** Returns one tuple, with the values of the statement alone. */
@@ -93,6 +130,12 @@ final class JavaKeys {
         return parameters.take(thing, name, JavaText.javaType(at.type()));
       }
       case LISTED -> {
+        for (List<String> together : plan.path().tables().get(input.use()).together()) {
+          int position = together.indexOf(input.column());
+          if (position >= 0) {
+            return tupleOf(place, input, together, sources) + ".get(" + position + ")";
+          }
+        }
         String list =
             parameters.take(thing, name + "_list", "List<" + JavaText.javaType(at.type()) + ">");
         return sources.computeIfAbsent(thing, any -> new Source(list, names.take(name))).element();
@@ -101,6 +144,26 @@ final class JavaKeys {
         return found(input, at.type(), sources);
       }
     }
+  }
+
+  /** A tuple of the list with which columns are compared together. */
+  private String tupleOf(
+      TablePlace place, Input input, List<String> together, Map<String, Source> sources) {
+    String list = listOf(place, input.use(), together);
+    return sources
+        .computeIfAbsent(list, any -> new Source(list, names.take(named(place, together))))
+        .element();
+  }
+
+  /** Returns the parameter with the tuples with which columns are compared together. */
+  String listOf(TablePlace place, int use, List<String> together) {
+    return parameters.take(use + " " + together, named(place, together) + "_list", "List<Tuple>");
+  }
+
+  private static String named(TablePlace place, List<String> together) {
+    return together.stream()
+        .map(column -> place.table().column(column).name())
+        .collect(Collectors.joining("_and_"));
   }
 
   /** A column of rows that were found, or of what they were found by. */

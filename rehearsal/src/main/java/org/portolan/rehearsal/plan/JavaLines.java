@@ -15,14 +15,32 @@ import java.util.stream.Stream;
  * @param lines the body
  * @param changed the variable with the number of rows that an UPDATE or DELETE has changed; empty
  *     of other statements
+ * @param refusal why the lines are not written, and there are none; empty if they are
  */
 public record JavaLines(
-    Map<String, String> parameters, List<String> lines, Optional<String> changed) {
+    Map<String, String> parameters,
+    List<String> lines,
+    Optional<String> changed,
+    Optional<String> refusal) {
   private static final int LENGTH_MAX = 90;
 
   public JavaLines {
     parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
     lines = lines.stream().flatMap(JavaLines::broken).toList();
+  }
+
+  JavaLines(Map<String, String> parameters, List<String> lines, Optional<String> changed) {
+    this(parameters, lines, changed, Optional.empty());
+  }
+
+  /** Returns what stands in place of lines that are not written. */
+  static JavaLines refused(String reason) {
+    return new JavaLines(Map.of(), List.of(), Optional.empty(), Optional.of(reason));
+  }
+
+  /** Returns the lines, or the comment that says why they are not written. */
+  public List<String> linesOrReason() {
+    return refusal.map(reason -> List.of("// the lines are not written: " + reason)).orElse(lines);
   }
 
   /** A long assignment in two lines. */

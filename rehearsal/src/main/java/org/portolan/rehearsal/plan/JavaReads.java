@@ -75,7 +75,14 @@ final class JavaReads {
         holds == JavaText.Holds.KEYS && rowsFollow(call) ? "" : checks.filter(call, holds);
     variables.put(
         call.use(),
-        new JavaText.Variable(name, holds, call.place(), call.inputs(), owners, filter));
+        new JavaText.Variable(
+            name,
+            holds,
+            call.place(),
+            call.inputs(),
+            owners,
+            call.kind() == Step.Kind.GET_ITEM,
+            filter));
     return name;
   }
 
@@ -132,7 +139,10 @@ final class JavaReads {
   }
 
   private OptionalInt page(Call call) {
-    return call.page(rowsFollow(call));
+    // A change is of all rows of a range, which the page does not show.
+    return plan.changes() && call.limit().isEmpty()
+        ? OptionalInt.empty()
+        : call.page(rowsFollow(call));
   }
 
   private void list(Call call) {
@@ -233,9 +243,15 @@ final class JavaReads {
     int keySize = call.place().entity().key().size();
     String entity = JavaText.quoted(call.place().entity().name());
     String collection = JavaText.quoted(call.place().collection());
-    JavaKeys.Keys owners = keys.of(call, call.inputs().subList(0, keySize), lines);
     if (call.kind() == Step.Kind.GET_ITEM) {
       JavaKeys.Keys both = keys.of(call, call.inputs(), lines);
+      if (JavaItems.areReadWhereWritten(plan, call, both)) {
+        String unused = variable(call, JavaText.Holds.ITEMS, both);
+        return;
+      }
+      List<Input> owner = call.inputs().subList(0, keySize);
+      JavaKeys.Keys owners =
+          both.single() ? new JavaKeys.Keys(keys.single(call, owner), true) : both;
       String name = variable(call, JavaText.Holds.ITEMS, owners);
       if (both.single()) {
         String itemKey = keys.single(call, call.inputs().subList(keySize, call.inputs().size()));
@@ -259,7 +275,11 @@ final class JavaReads {
       }
       return;
     }
+    JavaKeys.Keys owners = keys.of(call, call.inputs().subList(0, keySize), lines);
     String name = variable(call, JavaText.Holds.ITEMS, owners);
+    if (JavaItems.areReadWhereWritten(plan, call, owners)) {
+      return;
+    }
     many(
         "List<Item> " + name,
         call,
@@ -359,7 +379,7 @@ final class JavaReads {
         variables.put(
             part.use(),
             new JavaText.Variable(
-                name, JavaText.Holds.ROWS, part.place(), part.inputs(), null, filter));
+                name, JavaText.Holds.ROWS, part.place(), part.inputs(), null, false, filter));
       }
     }
   }

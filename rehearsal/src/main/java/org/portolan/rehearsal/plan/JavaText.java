@@ -3,9 +3,11 @@ package org.portolan.rehearsal.plan;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.portolan.advisor.access.TableUse;
 import org.portolan.advisor.shape.Shape;
@@ -23,6 +25,9 @@ public final class JavaText {
   private final Names names = new Names();
   private final Map<String, String> parameters = new LinkedHashMap<>();
   private final List<String> lines = new ArrayList<>();
+
+  /** What stands above the lines. */
+  private final Set<String> comments = new LinkedHashSet<>();
 
   /** The numbers of rows that the writing calls change, each as an expression. */
   private final List<String> changes = new ArrayList<>();
@@ -49,6 +54,7 @@ public final class JavaText {
    *
    * @param inputs of the call that found it, for columns that the variable does not have
    * @param owners for items, the keys of their owners
+   * @param itemKeys whether the keys of the owners go on with those of the items
    * @param filter the call of a stream that has kept them; empty if all that was read is there
    */
   record Variable(
@@ -57,22 +63,42 @@ public final class JavaText {
       TablePlace place,
       List<Input> inputs,
       JavaKeys.Keys owners,
+      boolean itemKeys,
       String filter) {}
 
   private JavaText(Plan plan) {
     this.plan = plan;
     this.transactional = plan.writes() || isLocking(plan);
-    this.keys = new JavaKeys(variables, names, this::parameter);
-    this.checks = new JavaChecks(plan, names, this::parameter, transactional);
+    this.keys = new JavaKeys(plan, variables, names, this::parameter);
+    this.checks = new JavaChecks(plan, names, this::parameter, keys, comments, transactional);
     String reader = transactional ? "transaction" : "store";
     this.reads = new JavaReads(plan, variables, keys, checks, names, reader, lines);
   }
 
   /** Returns the lines of a statement whose calls are known. */
   public static JavaLines of(Plan plan) {
+    Optional<String> refusal = LineRefusals.of(plan);
+    if (refusal.isPresent()) {
+      return JavaLines.refused(refusal.get());
+    }
     JavaText text = new JavaText(plan);
-    text.write();
-    return new JavaLines(text.parameters, text.lines, text.changed());
+    try {
+      text.write();
+    } catch (NotWrittenException e) {
+      return JavaLines.refused(e.getMessage());
+    }
+    List<String> lines = new ArrayList<>(text.comments);
+    lines.addAll(text.lines);
+    return new JavaLines(text.parameters, lines, text.changed());
+  }
+
+  /** A statement for which there are no right lines. */
+  static final class NotWrittenException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    NotWrittenException(String reason) {
+      super(reason);
+    }
   }
 
   /** Whether rows are locked, and each is read in a round trip of its own, as a write does it. */
@@ -179,6 +205,14 @@ public final class JavaText {
               return part == Place.Part.COLUMN || part == Place.Part.ITEM_COLUMN;
             })
         .collect(Collectors.toList());
+  }
+
+  static boolean isNumber(ColumnType type) {
+    return type instanceof ScalarType scalar
+        && switch (scalar.kind()) {
+          case INT, LONG, DECIMAL -> true;
+          default -> false;
+        };
   }
 
   static boolean isSet(TablePlace place) {

@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.portolan.advisor.access.TableUse;
 import org.portolan.advisor.serve.Step;
 import org.portolan.advisor.shape.Shape;
+import org.portolan.advisor.table.PlannedColumn;
 import org.portolan.rehearsal.layout.Place;
 import org.portolan.rehearsal.layout.TablePlace;
 import org.portolan.types.ScalarType;
@@ -59,8 +60,7 @@ final class JavaWrites {
       case INSERT -> put("insert");
       case PUT_ITEM -> {
         if (use.role() == TableUse.Role.UPDATED) {
-          eachItem("putItem", ", " + map("changed_" + place.table().name()));
-          return Optional.of(found.name() + ".size()");
+          return Optional.of(owned().update());
         }
         putItem();
       }
@@ -73,8 +73,7 @@ final class JavaWrites {
         return Optional.of(rows + ".size()");
       }
       case DELETE_ITEM -> {
-        eachItem("deleteItem", "");
-        return Optional.of(found.name() + ".size()");
+        return Optional.of(owned().delete());
       }
       default -> {
         return updateOwner();
@@ -188,16 +187,30 @@ final class JavaWrites {
     List<String> added = new ArrayList<>();
     List<String> set = new ArrayList<>();
     for (String column : JavaText.written(call, use)) {
-      (use.incremented().contains(column) && isNumber(column) ? added : set).add(column);
+      boolean adds =
+          use.incremented().contains(column)
+              && JavaText.isNumber(place.columns().get(column).type());
+      (adds ? added : set).add(column);
     }
     for (String column : added) {
       Place at = place.columns().get(column);
       boolean decimal = ((ScalarType) at.type()).kind() == ScalarType.Kind.DECIMAL;
       String delta =
           parameters.take(
-              call.use() + " " + column, "added_" + at.name(), decimal ? "BigDecimal" : "long");
+              call.use() + " added " + column,
+              "added_" + at.name(),
+              decimal ? "BigDecimal" : "long");
       String name = JavaText.quoted(at.name());
-      each(rows, "add(" + entity + ", row.key(), " + name + ", " + delta + ")");
+      String change = "add(" + entity + ", row.key(), " + name + ", " + delta + ")";
+      PlannedColumn of = place.table().column(column);
+      if (of.source().nullable() && of.rule().defaultValue().isEmpty()) {
+        // Null and a number are null.
+        lines.add(rows + ".stream()");
+        lines.add("    .filter(row -> row.value(" + name + ") != null)");
+        lines.add("    .forEach(row -> transaction." + change + ");");
+      } else {
+        each(rows, change);
+      }
     }
     if (!set.isEmpty()) {
       each(rows, "update(" + entity + ", row.key(), " + changes(set) + ")");
@@ -205,12 +218,22 @@ final class JavaWrites {
     return rows + ".size()";
   }
 
-  private boolean isNumber(String column) {
-    return place.columns().get(column).type() instanceof ScalarType type
-        && switch (type.kind()) {
-          case INT, LONG, DECIMAL -> true;
-          default -> false;
-        };
+  private JavaItems owned() {
+    return new JavaItems(call, use, found, checks, names, parameters, lines);
+  }
+
+  /** Adds an element to the set of an owner, or removes those that meet the conditions. */
+  private Optional<String> element() {
+    JavaElements elements = new JavaElements(call, checks, names, parameters, lines);
+    if (use.role() != TableUse.Role.DELETED) {
+      elements.add(newKey(place.keyColumns()));
+      return Optional.empty();
+    }
+    return Optional.of(
+        elements.remove(
+            found.holds() == JavaText.Holds.KEYS
+                ? found.name()
+                : found.name() + ".stream().map(EntityRow::key).toList()"));
   }
 
   private String changes(List<String> columns) {
@@ -232,38 +255,6 @@ final class JavaWrites {
     return "Map.of(" + String.join(", ", pairs) + ")";
   }
 
-  private void eachItem(String method, String more) {
-    String collection = JavaText.quoted(place.collection());
-    JavaKeys.Keys owners = found.owners();
-    String change =
-        "transaction."
-            + method
-            + "("
-            + entity
-            + ", %s, "
-            + collection
-            + ", item.key()"
-            + more
-            + ")";
-    if (owners.single()) {
-      lines.add(found.name() + ".forEach(item -> " + String.format(change, owners.text()) + ");");
-      return;
-    }
-    lines.add(owners.text() + ".forEach(owner ->");
-    lines.add(
-        "    transaction.items("
-            + entity
-            + ", owner, "
-            + collection
-            + ", Paging.first(Paging.LIMIT_MAX))");
-    lines.add("        .entries()");
-    if (!found.filter().isEmpty()) {
-      lines.add("        .stream()");
-      lines.add("        " + found.filter());
-    }
-    lines.add("        .forEach(item -> " + String.format(change, "owner") + "));");
-  }
-
   private Optional<String> updateOwner() {
     if (JavaText.isSet(place)) {
       return element();
@@ -275,49 +266,17 @@ final class JavaWrites {
       return Optional.empty();
     }
     String rows = rows();
+    boolean adds =
+        JavaText.written(call, use).stream()
+            .filter(use.incremented()::contains)
+            .anyMatch(column -> JavaText.isNumber(place.columns().get(column).type()));
+    if (use.role() == TableUse.Role.UPDATED && adds) {
+      return Optional.of(update(rows));
+    }
     // Null in each of its columns is no row.
     String values =
         use.role() == TableUse.Role.DELETED ? map("no_" + table) : map("changed_" + table);
     each(rows, "update(" + entity + ", row.key(), " + values + ")");
     return Optional.of(rows + ".size()");
-  }
-
-  private Optional<String> element() {
-    Map.Entry<String, Place> element =
-        place.columns().entrySet().stream()
-            .filter(column -> column.getValue().part() == Place.Part.ELEMENT)
-            .findFirst()
-            .orElseThrow();
-    String column = JavaText.quoted(element.getValue().name());
-    String changed =
-        parameters.take(
-            call.use() + " element",
-            element.getValue().name() + "_element",
-            JavaText.javaType(element.getValue().type()));
-    String owners =
-        found == null || use.role() == TableUse.Role.INSERTED
-            ? "List.of(" + newKey(place.keyColumns()) + ")"
-            : found.holds() == JavaText.Holds.KEYS
-                ? found.name()
-                : found.name() + ".stream().map(EntityRow::key).toList()";
-    String set = names.take("set");
-    boolean deletes = use.role() == TableUse.Role.DELETED;
-    Optional<String> removed =
-        deletes ? Optional.of(names.take("removed_" + place.table().name())) : Optional.empty();
-    removed.ifPresent(count -> lines.add("int " + count + " = 0;"));
-    lines.add("for (Tuple owner : " + owners + ") {");
-    lines.add(
-        "  EntityRow row = transaction.get(" + entity + ", owner, Columns.ALL).orElseThrow();");
-    lines.add("  Set<Object> " + set + " = new HashSet<>();");
-    lines.add("  if (row.value(" + column + ") instanceof Set<?> elements) {");
-    lines.add("    " + set + ".addAll(elements);");
-    lines.add("  }");
-    lines.add(
-        removed
-            .map(count -> "  " + count + " += " + set + ".remove(" + changed + ") ? 1 : 0;")
-            .orElse("  " + set + ".add(" + changed + ");"));
-    lines.add("  transaction.update(" + entity + ", owner, Map.of(" + column + ", " + set + "));");
-    lines.add("}");
-    return removed;
   }
 }

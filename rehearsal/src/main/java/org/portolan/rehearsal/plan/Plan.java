@@ -25,6 +25,13 @@ public record Plan(Served served, List<Call> calls, Optional<String> failure) {
     return path().tables().get(call.use());
   }
 
+  /** Returns whether rows that are there are changed or deleted. */
+  boolean changes() {
+    return path().tables().stream()
+        .anyMatch(
+            use -> use.role() == TableUse.Role.UPDATED || use.role() == TableUse.Role.DELETED);
+  }
+
   public boolean writes() {
     return calls.stream().anyMatch(call -> call.kind().isWrite());
   }

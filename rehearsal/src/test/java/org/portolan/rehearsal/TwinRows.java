@@ -1,0 +1,192 @@
+package org.portolan.rehearsal;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.portolan.data.Columns;
+import org.portolan.data.EntityRow;
+import org.portolan.data.Item;
+import org.portolan.data.Paging;
+import org.portolan.data.Store;
+import org.portolan.types.Tuple;
+
+/**
+ * A database in memory with a few rows, of which a store is given the same: items, a set and
+ * columns of their owner, and rows of their own.
+ */
+final class TwinRows implements AutoCloseable {
+  private static final List<String> TABLES =
+      List.of("people", "profile", "phones", "tags", "stock");
+
+  static final String SCHEMA =
+      """
+      CREATE TABLE people (id bigint NOT NULL PRIMARY KEY, nick varchar(40) NULL,
+        kind varchar(10) NOT NULL, score decimal(10,2) NOT NULL) COLLATE=utf8mb4_bin;
+      CREATE TABLE profile (person_id bigint NOT NULL PRIMARY KEY, bio varchar(200) NULL,
+        visits int NOT NULL, FOREIGN KEY (person_id) REFERENCES people (id)) COLLATE=utf8mb4_bin;
+      CREATE TABLE phones (person_id bigint NOT NULL, pos int NOT NULL, number varchar(30) NOT NULL,
+        label varchar(20) NOT NULL, uses int NULL, PRIMARY KEY (person_id, pos),
+        FOREIGN KEY (person_id) REFERENCES people (id)) COLLATE=utf8mb4_bin;
+      CREATE TABLE tags (person_id bigint NOT NULL, tag varchar(30) NOT NULL,
+        PRIMARY KEY (person_id, tag), FOREIGN KEY (person_id) REFERENCES people (id))
+        COLLATE=utf8mb4_bin;
+      CREATE TABLE stock (sku varchar(20) COLLATE utf8mb4_general_ci NOT NULL, wh int NOT NULL,
+        qty int NULL, reserved int NOT NULL, PRIMARY KEY (sku, wh)) COLLATE=utf8mb4_bin;
+      """;
+
+  private static final String ROWS =
+      """
+      INSERT INTO people VALUES (1, 'ann', 'user', 1), (2, NULL, 'root', 2), (3, 'cee', 'bot', 3);
+      INSERT INTO profile VALUES (1, NULL, 4), (3, 'b', 5);
+      INSERT INTO phones VALUES (1, 1, '11', 'home', 1), (3, 1, '31', 'home', NULL),
+        (3, 2, '32', 'home', 2), (3, 3, '33', 'work', 3);
+      INSERT INTO tags VALUES (1, 'x'), (1, 'y'), (1, 'z'), (2, 'y'), (2, 'x'), (3, 'z');
+      INSERT INTO stock VALUES ('S1', 1, 5, 1), ('s1', 2, NULL, 0), ('s1', 3, 6, 4),
+        ('s2', 1, 1, 3), ('s2', 2, 9, 0), ('s3', 1, NULL, 1);
+      INSERT INTO stock SELECT 's4', x, x, 0 FROM system_range(1, 150);
+      """;
+
+  private final Connection database;
+
+  TwinRows() throws SQLException {
+    database = DriverManager.getConnection("jdbc:h2:mem:;MODE=MySQL");
+    String schema =
+        SCHEMA
+            .replace("varchar(20) COLLATE utf8mb4_general_ci", "varchar_ignorecase(20)")
+            .replaceAll("\\s+COLLATE=utf8mb4_bin", "");
+    try (Statement statement = database.createStatement()) {
+      statement.execute(schema + ROWS);
+    }
+  }
+
+  @Override
+  public void close() throws SQLException {
+    database.close();
+  }
+
+  /** Executes a change on the database and returns how many rows it has changed. */
+  int execute(String change) throws SQLException {
+    try (Statement statement = database.createStatement()) {
+      return statement.executeUpdate(change);
+    }
+  }
+
+  /** Puts the rows of the database into a store of the same tables. */
+  void fill(Store store) {
+    List<Map<String, Object>> people = rows("people");
+    store.write(
+        transaction -> {
+          for (Map<String, Object> person : people) {
+            Map<String, Object> values = new HashMap<>(person);
+            Tuple key = Tuple.of(values.remove("id"));
+            values.put(
+                "tags", Set.copyOf(texts("SELECT tag FROM tags WHERE person_id = " + key.get(0))));
+            for (Map<String, Object> profile : rows("profile WHERE person_id = " + key.get(0))) {
+              values.put("bio", profile.get("bio"));
+              values.put("visits", profile.get("visits"));
+            }
+            transaction.put("people", key, values);
+            for (Map<String, Object> phone : rows("phones WHERE person_id = " + key.get(0))) {
+              phone.remove("person_id");
+              transaction.putItem("people", key, "phones", Tuple.of(phone.remove("pos")), phone);
+            }
+          }
+          for (Map<String, Object> stock : rows("stock")) {
+            transaction.put("stock", Tuple.of(stock.remove("sku"), stock.remove("wh")), stock);
+          }
+          return null;
+        });
+  }
+
+  private List<String> texts(String query) {
+    try (Statement statement = database.createStatement();
+        ResultSet found = statement.executeQuery(query)) {
+      List<String> texts = new ArrayList<>();
+      while (found.next()) {
+        texts.add(found.getString(1));
+      }
+      return texts;
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private List<Map<String, Object>> rows(String from) {
+    try (Statement statement = database.createStatement();
+        ResultSet found = statement.executeQuery("SELECT * FROM " + from)) {
+      List<Map<String, Object>> rows = new ArrayList<>();
+      while (found.next()) {
+        Map<String, Object> row = new HashMap<>();
+        for (int column = 1; column <= found.getMetaData().getColumnCount(); column++) {
+          row.put(
+              found.getMetaData().getColumnName(column).toLowerCase(Locale.ROOT),
+              found.getObject(column));
+        }
+        rows.add(row);
+      }
+      return rows;
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Returns the rows of the database as text. */
+  Set<String> ofDatabase() {
+    Set<String> all = new TreeSet<>();
+    for (String table : TABLES) {
+      rows(table).forEach(row -> all.add(table + text(row)));
+    }
+    return all;
+  }
+
+  private static String text(Map<String, Object> row) {
+    return new TreeMap<>(row).toString();
+  }
+
+  /** Returns the same of a store. */
+  static Set<String> of(Store store) {
+    Set<String> all = new TreeSet<>();
+    for (EntityRow row :
+        store.scan("stock", Tuple.EMPTY, Columns.ALL, Paging.first(1_000)).entries()) {
+      Map<String, Object> values = new HashMap<>(row.values());
+      values.put("sku", row.key().get(0));
+      values.put("wh", row.key().get(1));
+      all.add("stock" + text(values));
+    }
+    for (EntityRow row :
+        store.scan("people", Tuple.EMPTY, Columns.ALL, Paging.first(1_000)).entries()) {
+      Map<String, Object> person = new HashMap<>(row.values());
+      person.put("id", row.key().get(0));
+      Map<String, Object> profile = new HashMap<>();
+      profile.put("person_id", row.key().get(0));
+      profile.put("bio", person.remove("bio"));
+      profile.put("visits", person.remove("visits"));
+      if (profile.get("visits") != null) {
+        all.add("profile" + text(profile));
+      }
+      Object tags = person.remove("tags");
+      if (tags instanceof Set<?> set) {
+        set.forEach(
+            tag -> all.add("tags" + text(Map.of("person_id", row.key().get(0), "tag", tag))));
+      }
+      all.add("people" + text(person));
+      for (Item item : store.items("people", row.key(), "phones", Paging.first(1_000)).entries()) {
+        Map<String, Object> phone = new HashMap<>(item.values());
+        phone.put("person_id", row.key().get(0));
+        phone.put("pos", item.key().get(0));
+        all.add("phones" + text(phone));
+      }
+    }
+    return all;
+  }
+}
