@@ -64,13 +64,7 @@ public final class ChangeApplier implements AutoCloseable {
     this.touched = new TouchedTables(migration, store, writer);
     this.around =
         new Around(
-            store,
-            writer,
-            rows,
-            migration.throttle(),
-            tables,
-            waiting,
-            migration.contested().parts());
+            store, writer, rows, migration.throttle(), tables, waiting, migration.contested());
   }
 
   /** Returns the names of the tables to follow, with their schemas. */

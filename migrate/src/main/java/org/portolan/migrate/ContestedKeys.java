@@ -1,7 +1,10 @@
 package org.portolan.migrate;
 
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.portolan.data.Columns;
+import org.portolan.data.StoreReader;
 import org.portolan.design.EntityDesign;
 import org.portolan.types.Bytes;
 import org.portolan.types.KeyCodec;
@@ -35,6 +38,31 @@ final class ContestedKeys {
   /** Returns what else rows claim together: places in rows that are in the store. */
   ContestedParts parts() {
     return parts;
+  }
+
+  /**
+   * Returns whether a row of a part or a collection cannot be in the store, since it belongs to a
+   * row that is not there, or another row has its place.
+   */
+  boolean isRefused(TablePlan table, MappedRow row, StoreReader store) {
+    if (!ContestedParts.isPossible(table)) {
+      return false;
+    }
+    if (parts.refusal(table, row).isPresent()) {
+      return true;
+    }
+    return contains(table.entity(), row.key())
+        && StoredRows.found(store, table.entity().name(), List.of(row.key()), Columns.NONE)
+            .get(0)
+            .filter(owner -> !row.spellings().contains(owner.key()))
+            .isPresent();
+  }
+
+  /** Returns whether rows of a table may be refused because of others. */
+  boolean isAnyRefused(TablePlan table) {
+    return ContestedParts.isPossible(table)
+        && (parts.isAnyContested(table)
+            || keys.stream().anyMatch(key -> key.entity().equals(table.entity().name())));
   }
 
   boolean contains(EntityDesign entity, Tuple key) {

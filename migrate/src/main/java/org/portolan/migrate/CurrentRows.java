@@ -60,7 +60,7 @@ final class CurrentRows {
       Throttle throttle,
       FollowedTables tables,
       WaitingRows waiting,
-      ContestedParts contested) {}
+      ContestedKeys contested) {}
 
   private CurrentRows(FollowedTable table, Around around) {
     this.table = table;
@@ -128,7 +128,7 @@ final class CurrentRows {
           }
         };
     RangeReader.Read unused =
-        new RangeReader(table.plan(), around.rows(), around.throttle())
+        new RangeReader(table.plan(), around.rows(), around.throttle(), around.contested())
             .read(KeyRange.ALL, 0, output);
     // The older state of a row that does not fit stays until the end.
     identities.removeAll(unfit);

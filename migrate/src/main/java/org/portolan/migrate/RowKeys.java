@@ -93,30 +93,34 @@ final class RowKeys {
     return good;
   }
 
-  /** Returns the rows, of those whose keys are equal under a collation only the first. */
-  List<MappedRow> withoutDuplicates(TablePlan plan, List<MappedRow> rows, List<Refusal> refusals) {
+  /**
+   * Returns the rows, of those whose keys are equal under a collation only one: that which the
+   * store has, otherwise the first.
+   *
+   * @param rivals gets the others, where the store has none: they are to be tried afterwards
+   */
+  List<MappedRow> withoutDuplicates(
+      TablePlan plan, List<MappedRow> rows, List<Refusal> refusals, List<MappedRow> rivals) {
+    List<Optional<EntityRow>> found =
+        StoredRows.found(
+            store, plan.entity().name(), rows.stream().map(MappedRow::key).toList(), Columns.NONE);
     KeyCodec codec = new KeyCodec(plan.entity().key());
     Map<Bytes, MappedRow> first = new LinkedHashMap<>();
-    for (MappedRow row : rows) {
+    for (int place = 0; place < rows.size(); place++) {
+      MappedRow row = rows.get(place);
+      Optional<EntityRow> there = found.get(place);
+      if (there.isPresent() && !there.get().key().equals(row.key())) {
+        refusals.add(duplicate(plan, row, there.get().key()));
+        continue;
+      }
       MappedRow other = first.putIfAbsent(Bytes.wrap(codec.encode(row.key())), row);
-      if (other != null) {
+      if (other != null && other.key().equals(row.key())) {
         refusals.add(duplicate(plan, row, other.key()));
+      } else if (other != null) {
+        rivals.add(row);
       }
     }
-    List<MappedRow> kept = new ArrayList<>(first.values());
-    List<Tuple> keys = kept.stream().map(MappedRow::key).toList();
-    List<Optional<EntityRow>> found =
-        StoredRows.found(store, plan.entity().name(), keys, Columns.NONE);
-    List<MappedRow> good = new ArrayList<>();
-    for (int place = 0; place < kept.size(); place++) {
-      Optional<EntityRow> other = found.get(place);
-      if (other.isPresent() && !other.get().key().equals(keys.get(place))) {
-        refusals.add(duplicate(plan, kept.get(place), other.get().key()));
-      } else {
-        good.add(kept.get(place));
-      }
-    }
-    return good;
+    return List.copyOf(first.values());
   }
 
   private Refusal duplicate(TablePlan plan, MappedRow row, Tuple other) {

@@ -33,7 +33,7 @@ final class SpelledOwners {
 
   /** Returns the identities of the rows that may claim the places of others. */
   Set<List<Object>> rivals(Set<List<Object>> identities) {
-    if (around.contested().isUncertain(table.plan())) {
+    if (around.contested().parts().isUncertain(table.plan())) {
       around
           .tables()
           .compare(table, "too many of its rows spell their owners in another way than the owners");
@@ -46,7 +46,8 @@ final class SpelledOwners {
     keys.forEach(
         (identity, key) -> {
           Set<Tuple> spellings =
-              new HashSet<>(around.contested().spellings(table.plan(), key.key(), key.itemKey()));
+              new HashSet<>(
+                  around.contested().parts().spellings(table.plan(), key.key(), key.itemKey()));
           spellings.add(owners.get(key.key()));
           spellings.remove(key.key());
           spellings.forEach(spelling -> rivals.add(respelled(identity, key.key(), spelling)));
@@ -130,6 +131,6 @@ final class SpelledOwners {
       // The copy puts elements together only if it reads them together.
       around.tables().compare(table, "its rows spell an owner, " + key + ", in several ways");
     }
-    return around.contested().claim(table.plan(), itemKey, all, owner);
+    return around.contested().parts().claim(table.plan(), itemKey, all, owner);
   }
 }
