@@ -221,8 +221,9 @@ public final class ChangeApplier implements AutoCloseable {
   private void bringCascades(FollowedTable owner, Set<List<Object>> keys) {
     for (FollowedTable table : tables.cascaded(owner)) {
       touched.add(table);
-      CurrentRows current = CurrentRows.ofOwners(table, around, keys);
-      current.deleteOthers(owner, keys);
+      Set<List<Object>> spelled = new SpelledKeys(owner, around).asInStore(keys);
+      CurrentRows current = CurrentRows.ofOwners(table, around, spelled);
+      current.deleteOthers(owner, spelled);
       current.put(new Identities());
     }
   }

@@ -1,9 +1,11 @@
 package org.portolan.migrate;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.portolan.data.Columns;
+import org.portolan.data.EntityRow;
 import org.portolan.data.StoreReader;
 import org.portolan.design.EntityDesign;
 import org.portolan.types.Bytes;
@@ -45,17 +47,21 @@ final class ContestedKeys {
    * row that is not there, or another row has its place.
    */
   boolean isRefused(TablePlan table, MappedRow row, StoreReader store) {
-    if (!ContestedParts.isPossible(table)) {
-      return false;
+    return parts.refusal(table, row).isPresent() || ownerInPlace(table, row, store).isPresent();
+  }
+
+  /**
+   * Returns the row of the store to which a row of a part or a collection does not belong, although
+   * it is equal to its owner under the collation.
+   */
+  Optional<Tuple> ownerInPlace(TablePlan table, MappedRow row, StoreReader store) {
+    if (!ContestedParts.isPossible(table) || !contains(table.entity(), row.key())) {
+      return Optional.empty();
     }
-    if (parts.refusal(table, row).isPresent()) {
-      return true;
-    }
-    return contains(table.entity(), row.key())
-        && StoredRows.found(store, table.entity().name(), List.of(row.key()), Columns.NONE)
-            .get(0)
-            .filter(owner -> !row.spellings().contains(owner.key()))
-            .isPresent();
+    return StoredRows.found(store, table.entity().name(), List.of(row.key()), Columns.NONE)
+        .get(0)
+        .map(EntityRow::key)
+        .filter(owner -> !row.spellings().contains(owner));
   }
 
   /** Returns whether rows of a table may be refused because of others. */

@@ -56,15 +56,11 @@ final class RowKeys {
         good.add(row);
         continue;
       }
-      String owner = "its owner, the row " + row.key() + " of " + plan.entity().name() + ", is ";
       refusals.add(
           new Refusal(
               row,
               plan.key().get(0).name(),
-              owner
-                  + (there == null
-                      ? "absent"
-                      : "not in the store: the row " + there + " is equal under the collation")));
+              there == null ? owner(plan, row) + "absent" : isOfAnother(plan, row, there)));
     }
     return good;
   }
@@ -125,8 +121,24 @@ final class RowKeys {
 
   private Refusal duplicate(TablePlan plan, MappedRow row, Tuple other) {
     contested.add(plan.entity(), row.key());
-    return new Refusal(
-        row, collated(plan), "the key " + other + ", already there, is equal under the collation");
+    return new Refusal(row, collated(plan), equalTo(other));
+  }
+
+  /** Returns why a row is refused because of one that the store has. */
+  static String equalTo(Tuple other) {
+    return "the key " + other + ", already there, is equal under the collation";
+  }
+
+  /** Returns why a row is refused because the store has another one in the place of its owner. */
+  static String isOfAnother(TablePlan plan, MappedRow row, Tuple other) {
+    return owner(plan, row)
+        + "not in the store: the row "
+        + other
+        + " is equal under the collation";
+  }
+
+  private static String owner(TablePlan plan, MappedRow row) {
+    return "its owner, the row " + row.key() + " of " + plan.entity().name() + ", is ";
   }
 
   /** Returns the first column of an entity's key that has a collation; empty if none has. */
