@@ -64,13 +64,7 @@ public final class ChangeApplier implements AutoCloseable {
     this.touched = new TouchedTables(migration, store, writer);
     this.around =
         new Around(
-            store,
-            writer,
-            rows,
-            migration.throttle(),
-            tables,
-            waiting,
-            migration.contested().parts());
+            store, writer, rows, migration.throttle(), tables, waiting, migration.contested());
   }
 
   /** Returns the names of the tables to follow, with their schemas. */
@@ -227,8 +221,9 @@ public final class ChangeApplier implements AutoCloseable {
   private void bringCascades(FollowedTable owner, Set<List<Object>> keys) {
     for (FollowedTable table : tables.cascaded(owner)) {
       touched.add(table);
-      CurrentRows current = CurrentRows.ofOwners(table, around, keys);
-      current.deleteOthers(owner, keys);
+      Set<List<Object>> spelled = new SpelledKeys(owner, around).asInStore(keys);
+      CurrentRows current = CurrentRows.ofOwners(table, around, spelled);
+      current.deleteOthers(owner, spelled);
       current.put(new Identities());
     }
   }

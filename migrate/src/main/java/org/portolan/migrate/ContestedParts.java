@@ -39,6 +39,9 @@ final class ContestedParts {
 
   private static final int BATCH_ROWS = 500;
 
+  /** The order of keys that are equal under a collation. */
+  static final Comparator<Tuple> BY_SPELLING = Comparator.comparing(Tuple::toString);
+
   /** The rows that stay, by the places that several rows claim. */
   private final Map<Place, Tuple> staying = new ConcurrentHashMap<>();
 
@@ -101,20 +104,37 @@ final class ContestedParts {
 
   /** Returns why a row cannot be in the store; empty if no other row has its place. */
   Optional<String> refusal(TablePlan table, MappedRow row) {
-    if (staying.isEmpty() || !isPossible(table)) {
-      return Optional.empty();
-    }
-    Tuple stays = staying.get(place(table, row.key(), row.itemKey()));
-    return stays == null || row.spellings().contains(stays)
+    return staying(table, row.key(), row.itemKey())
+        .filter(stays -> !row.spellings().contains(stays))
+        .map(stays -> reason(row, stays));
+  }
+
+  /** Returns the spelling of the row that stays in a place; empty if only one row has it. */
+  Optional<Tuple> staying(TablePlan table, Tuple owner, Tuple itemKey) {
+    return staying.isEmpty() || !isPossible(table)
         ? Optional.empty()
-        : Optional.of(reason(row, stays));
+        : Optional.ofNullable(staying.get(place(table, owner, itemKey)));
+  }
+
+  /** Returns whether several rows of a table claim a place. */
+  boolean isAnyContested(TablePlan table) {
+    return staying.keySet().stream().anyMatch(place -> place.table().equals(table.name()));
   }
 
   static String reason(MappedRow row, Tuple stays) {
+    return reason(row, stays, row.itemKey());
+  }
+
+  /**
+   * Returns why a row cannot be in the store.
+   *
+   * @param within the key of the item, or the element
+   */
+  static String reason(MappedRow row, Tuple stays, Tuple within) {
     return "the key "
-        + row.key().append(row.itemKey())
+        + row.key().append(within)
         + " is equal under the collation of its owner to the key "
-        + stays.append(row.itemKey())
+        + stays.append(within)
         + " of another row, and the store has that one";
   }
 
@@ -150,9 +170,7 @@ final class ContestedParts {
   }
 
   private static Optional<Tuple> stays(Set<Tuple> all, Tuple owner) {
-    return all.contains(owner)
-        ? Optional.of(owner)
-        : all.stream().min(Comparator.comparing(Tuple::toString));
+    return all.contains(owner) ? Optional.of(owner) : all.stream().min(BY_SPELLING);
   }
 
   /** How the rows that claim a place spell its owner. */

@@ -60,7 +60,7 @@ final class CurrentRows {
       Throttle throttle,
       FollowedTables tables,
       WaitingRows waiting,
-      ContestedParts contested) {}
+      ContestedKeys contested) {}
 
   private CurrentRows(FollowedTable table, Around around) {
     this.table = table;
@@ -76,7 +76,7 @@ final class CurrentRows {
   static CurrentRows of(FollowedTable table, Around around, Set<List<Object>> identities) {
     CurrentRows rows = new CurrentRows(table, around);
     rows.identities.addAll(identities);
-    if (ContestedParts.isPossible(table.plan())) {
+    if (table.plan().hasCollatedOwner()) {
       rows.readContested(identities);
     } else {
       rows.read(table.identity(), identities);
@@ -86,7 +86,7 @@ final class CurrentRows {
 
   /** Reads rows with whatever else claims their places, so that of each place one row is put. */
   private void readContested(Set<List<Object>> identities) {
-    SpelledOwners owners = new SpelledOwners(table, around);
+    SpelledKeys owners = new SpelledKeys(table, around);
     Set<List<Object>> all = new LinkedHashSet<>(identities);
     all.addAll(owners.rivals(identities));
     read(table.identity(), all);
@@ -128,7 +128,7 @@ final class CurrentRows {
           }
         };
     RangeReader.Read unused =
-        new RangeReader(table.plan(), around.rows(), around.throttle())
+        new RangeReader(table.plan(), around.rows(), around.throttle(), around.contested())
             .read(KeyRange.ALL, 0, output);
     // The older state of a row that does not fit stays until the end.
     identities.removeAll(unfit);
@@ -149,6 +149,12 @@ final class CurrentRows {
       } else if (!isFound(row.get())) {
         gone.put(identity, row.get());
       }
+    }
+    if (!gone.isEmpty() && table.plan().hasCollatedOwner()) {
+      // Such rows were rejected when this process did not run.
+      around
+          .tables()
+          .compareWithDependents(table, "others may have keys equal to those of deleted rows");
     }
     remove(gone);
     if (around.tables().hasUnguarded(table)) {

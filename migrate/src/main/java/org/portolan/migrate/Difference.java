@@ -39,4 +39,14 @@ public record Difference(
         + (detail.isEmpty() ? "" : " " + detail)
         + (repaired ? " repaired" : "");
   }
+
+  /** Returns how a value differs. */
+  static String detail(String column, Object here, Object there) {
+    return column + ": database " + shortened(here) + ", store " + shortened(there);
+  }
+
+  private static String shortened(Object value) {
+    String text = String.valueOf(value);
+    return text.length() <= 60 ? text : text.substring(0, 60) + "…";
+  }
 }

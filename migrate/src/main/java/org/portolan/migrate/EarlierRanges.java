@@ -62,7 +62,8 @@ final class EarlierRanges {
     if (!state.isDone() || failed.get()) {
       return true;
     }
-    RangeReader.Read now = new RangeReader(table, source, throttle).digest(state.range());
+    RangeReader.Read now =
+        new RangeReader(table, source, throttle, new ContestedKeys()).digest(state.range());
     return !now.digest().equals(state.digest()) || now.rows() != state.rows();
   }
 

@@ -130,6 +130,14 @@ final class FollowedTables {
     compared.put(table.plan().name(), reason);
   }
 
+  /** Lets a table be compared at the end, with those whose rows belong to its rows. */
+  void compareWithDependents(FollowedTable table, String reason) {
+    compare(table, reason);
+    if (table.plan().isRows()) {
+      belongingTo(table).forEach(each -> compare(each, reason));
+    }
+  }
+
   /** Lets a table of an earlier run be compared at the end, unless there is a reason already. */
   void compareIfAbsent(String table, String reason) {
     compared.putIfAbsent(table, reason);

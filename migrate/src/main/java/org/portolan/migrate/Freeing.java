@@ -2,6 +2,7 @@ package org.portolan.migrate;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -46,6 +47,10 @@ final class Freeing {
 
   private final Buckets values;
   private final List<MappedRow> batch = new ArrayList<>();
+
+  /** Whether a key that the store spells in another way is that of another row. */
+  private boolean isSpelledAnew;
+
   private final List<Stored> surplus = new ArrayList<>();
 
   /** Is told what was done. */
@@ -130,13 +135,15 @@ final class Freeing {
                 @Override
                 public void spelled(Stored row, List<Tuple> spellings) {
                   if (!spellings.contains(row.key())) {
-                    spelled.put(new Stored(row.key(), row.itemKey(), Map.of()), spellings.get(0));
+                    Tuple least = Collections.min(spellings, ContestedParts.BY_SPELLING);
+                    spelled.put(new Stored(row.key(), row.itemKey(), Map.of()), least);
                   }
                 }
               });
           freeSurplus();
           spelled.forEach(this::spell);
         });
+    isSpelledAnew = true;
   }
 
   /** Lets a row of the store give up its values if they differ from those of the database, soon. */
@@ -162,7 +169,13 @@ final class Freeing {
     List<Tuple> keys = new ArrayList<>();
     for (int place = 0; place < rows.size(); place++) {
       MappedRow row = rows.get(place);
-      if (found.get(place).isPresent() && isInTheWay(row, found.get(place).get())) {
+      boolean isThere =
+          found
+              .get(place)
+              .filter(there -> !isSpelledAnew || !isSpelled() || there.key().equals(row.key()))
+              .filter(there -> isInTheWay(row, there))
+              .isPresent();
+      if (isThere) {
         events.freed(row);
         keys.add(row.key());
       }

@@ -132,6 +132,11 @@ public final class Migration {
         checkpoint.header(begun(unsure));
         if (!sample) {
           findContested(table, store);
+          if (header.isPresent() && contested.isAnyRefused(table)) {
+            // Other rows than before may stay, though the ranges have not changed.
+            checkpoint.reopen(table);
+            sure = false;
+          }
         }
         TableCopy copy =
             new TableCopy(
@@ -143,6 +148,7 @@ public final class Migration {
                 rejects,
                 throttle,
                 options,
+                contested,
                 row -> second.refused(table, row));
         tables.add(copy.run());
         notes.addAll(copy.notes());
@@ -192,7 +198,7 @@ public final class Migration {
   }
 
   TwoSides sides(TablePlan table, StoreReader store) {
-    return new TwoSides(table, source, throttle, options.rangeRows(), store);
+    return new TwoSides(table, source, throttle, options.rangeRows(), store, contested);
   }
 
   /** Counts rows as rejected that were written or kept before. */

@@ -3,27 +3,22 @@ package org.portolan.migrate;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
-import org.portolan.design.TableMapping;
 import org.portolan.migrate.RowMapper.RejectedRowException;
 import org.portolan.migrate.sql.KeyRange;
 import org.portolan.migrate.sql.Source;
 import org.portolan.types.Bytes;
-import org.portolan.types.CollectionType;
-import org.portolan.types.Column;
 import org.portolan.types.KeyCodec;
-import org.portolan.types.Tuple;
 
 /** Reads a range of a table as rows of the design. Used by one thread. */
 final class RangeReader {
   private final TablePlan plan;
   private final Source source;
   private final Throttle throttle;
+  private final ContestedKeys contested;
   private final RowMapper mapper;
   private final RowDigest digests = new RowDigest();
   private final KeyCodec keys;
@@ -58,10 +53,11 @@ final class RangeReader {
    */
   record Read(long rows, String digest, List<Object> last) {}
 
-  RangeReader(TablePlan plan, Source source, Throttle throttle) {
+  RangeReader(TablePlan plan, Source source, Throttle throttle, ContestedKeys contested) {
     this.plan = plan;
     this.source = source;
     this.throttle = throttle;
+    this.contested = contested;
     this.mapper = new RowMapper(plan);
     this.keys = new KeyCodec(plan.entity().key());
   }
@@ -81,7 +77,10 @@ final class RangeReader {
     private final Output output;
     private final RowDigest.Sum sum = new RowDigest.Sum();
     private final Map<Bytes, Long> copies = new HashMap<>();
-    private final Map<Bytes, Group> groups = new LinkedHashMap<>();
+
+    /** Null if the rows are no elements, or only their digest is wanted. */
+    private final ElementGroups elements;
+
     private final Set<Bytes> seen = new HashSet<>();
     private final int[] order;
     private List<Object> last = List.of();
@@ -90,6 +89,8 @@ final class RangeReader {
     Pass(KeyRange range, Output output) {
       this.range = range;
       this.output = output;
+      this.elements =
+          output != null && plan.isElements() ? new ElementGroups(plan, contested) : null;
       this.order =
           plan.query().order().stream()
               .mapToInt(column -> plan.query().columns().indexOf(column))
@@ -98,7 +99,9 @@ final class RangeReader {
 
     Read run(int limit) {
       long rows = source.read(plan.query(), range, limit, this::row);
-      groups.values().forEach(this::emit);
+      if (elements != null) {
+        elements.emit(output);
+      }
       if (lastRaw != null) {
         List<Object> key = new ArrayList<>();
         for (int place : order) {
@@ -132,8 +135,8 @@ final class RangeReader {
       try {
         long copy = plan.counted() ? copies.merge(Bytes.wrap(digest), 1L, Long::sum) : 1;
         MappedRow row = mapper.map(raw, digest, copy);
-        if (plan.isElements()) {
-          add(row);
+        if (elements != null) {
+          elements.add(row, output);
         } else if (!plan.query().unique() && !seen.add(Bytes.wrap(identity(row)))) {
           output.rejected(raw, plan.key().get(0).name(), twice(row));
         } else {
@@ -158,65 +161,6 @@ final class RangeReader {
       digests.add(Bytes.wrap(keys.encode(row.key())));
       row.itemKey().values().forEach(digests::add);
       return digests.take();
-    }
-
-    private void add(MappedRow row) {
-      String column = ((TableMapping.Elements) plan.mapping()).column();
-      int place = plan.values().get(0).place();
-      Object element = row.values().get(column);
-      Group group =
-          groups.computeIfAbsent(Bytes.wrap(keys.encode(row.key())), any -> new Group(row, place));
-      if (element == null) {
-        output.rejected(row.raw(), column, "is null, and no set or list can hold it");
-      } else if (isSet(column) && !group.distinct.add(element)) {
-        output.rejected(row.raw(), column, "is in the set already");
-      } else {
-        group.spellings.add(row.key());
-        group.elements.add(element);
-        group.raw.add(row.raw()[place]);
-        group.bytes += row.bytes();
-      }
-    }
-
-    private boolean isSet(String column) {
-      Column found = plan.entity().column(column).orElseThrow();
-      return ((CollectionType) found.type()).kind() == CollectionType.Kind.SET;
-    }
-
-    private void emit(Group group) {
-      if (group.elements.isEmpty()) {
-        return;
-      }
-      String column = ((TableMapping.Elements) plan.mapping()).column();
-      Object elements =
-          isSet(column) ? new LinkedHashSet<>(group.elements) : List.copyOf(group.elements);
-      Object[] raw = group.first.raw().clone();
-      raw[group.place] = group.raw;
-      output.row(
-          new MappedRow(
-              group.first.key(),
-              group.spellings,
-              group.first.itemKey(),
-              Map.of(column, elements),
-              raw,
-              group.elements.size(),
-              group.bytes));
-    }
-  }
-
-  /** The elements of one row. */
-  private static final class Group {
-    private final MappedRow first;
-    private final int place;
-    private final Set<Tuple> spellings = new HashSet<>();
-    private final List<Object> elements = new ArrayList<>();
-    private final Set<Object> distinct = new HashSet<>();
-    private final List<Object> raw = new ArrayList<>();
-    private long bytes;
-
-    Group(MappedRow first, int place) {
-      this.first = first;
-      this.place = place;
     }
   }
 

@@ -56,15 +56,11 @@ final class RowKeys {
         good.add(row);
         continue;
       }
-      String owner = "its owner, the row " + row.key() + " of " + plan.entity().name() + ", is ";
       refusals.add(
           new Refusal(
               row,
               plan.key().get(0).name(),
-              owner
-                  + (there == null
-                      ? "absent"
-                      : "not in the store: the row " + there + " is equal under the collation")));
+              there == null ? owner(plan, row) + "absent" : isOfAnother(plan, row, there)));
     }
     return good;
   }
@@ -93,36 +89,56 @@ final class RowKeys {
     return good;
   }
 
-  /** Returns the rows, of those whose keys are equal under a collation only the first. */
-  List<MappedRow> withoutDuplicates(TablePlan plan, List<MappedRow> rows, List<Refusal> refusals) {
+  /**
+   * Returns the rows, of those whose keys are equal under a collation only one: that which the
+   * store has, otherwise the first.
+   *
+   * @param rivals gets the others, where the store has none: they are to be tried afterwards
+   */
+  List<MappedRow> withoutDuplicates(
+      TablePlan plan, List<MappedRow> rows, List<Refusal> refusals, List<MappedRow> rivals) {
+    List<Optional<EntityRow>> found =
+        StoredRows.found(
+            store, plan.entity().name(), rows.stream().map(MappedRow::key).toList(), Columns.NONE);
     KeyCodec codec = new KeyCodec(plan.entity().key());
     Map<Bytes, MappedRow> first = new LinkedHashMap<>();
-    for (MappedRow row : rows) {
+    for (int place = 0; place < rows.size(); place++) {
+      MappedRow row = rows.get(place);
+      Optional<EntityRow> there = found.get(place);
+      if (there.isPresent() && !there.get().key().equals(row.key())) {
+        refusals.add(duplicate(plan, row, there.get().key()));
+        continue;
+      }
       MappedRow other = first.putIfAbsent(Bytes.wrap(codec.encode(row.key())), row);
-      if (other != null) {
+      if (other != null && other.key().equals(row.key())) {
         refusals.add(duplicate(plan, row, other.key()));
+      } else if (other != null) {
+        rivals.add(row);
       }
     }
-    List<MappedRow> kept = new ArrayList<>(first.values());
-    List<Tuple> keys = kept.stream().map(MappedRow::key).toList();
-    List<Optional<EntityRow>> found =
-        StoredRows.found(store, plan.entity().name(), keys, Columns.NONE);
-    List<MappedRow> good = new ArrayList<>();
-    for (int place = 0; place < kept.size(); place++) {
-      Optional<EntityRow> other = found.get(place);
-      if (other.isPresent() && !other.get().key().equals(keys.get(place))) {
-        refusals.add(duplicate(plan, kept.get(place), other.get().key()));
-      } else {
-        good.add(kept.get(place));
-      }
-    }
-    return good;
+    return List.copyOf(first.values());
   }
 
   private Refusal duplicate(TablePlan plan, MappedRow row, Tuple other) {
     contested.add(plan.entity(), row.key());
-    return new Refusal(
-        row, collated(plan), "the key " + other + ", already there, is equal under the collation");
+    return new Refusal(row, collated(plan), equalTo(other));
+  }
+
+  /** Returns why a row is refused because of one that the store has. */
+  static String equalTo(Tuple other) {
+    return "the key " + other + ", already there, is equal under the collation";
+  }
+
+  /** Returns why a row is refused because the store has another one in the place of its owner. */
+  static String isOfAnother(TablePlan plan, MappedRow row, Tuple other) {
+    return owner(plan, row)
+        + "not in the store: the row "
+        + other
+        + " is equal under the collation";
+  }
+
+  private static String owner(TablePlan plan, MappedRow row) {
+    return "its owner, the row " + row.key() + " of " + plan.entity().name() + ", is ";
   }
 
   /** Returns the first column of an entity's key that has a collation; empty if none has. */

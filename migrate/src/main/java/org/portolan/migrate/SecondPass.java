@@ -108,7 +108,8 @@ final class SecondPass {
     }
     migration.findContested(table, store);
     freeing.run(migration.sides(table, store), false);
-    RangeReader reader = new RangeReader(table, migration.source(), migration.throttle());
+    RangeReader reader =
+        new RangeReader(table, migration.source(), migration.throttle(), migration.contested());
     for (KeyRange range : open(table)) {
       RangeReader.Read unused = reader.read(range, 0, RangeReader.output(freeing::change));
       freeing.endChanges();

@@ -101,22 +101,29 @@ final class StoreRowWriter implements RowWriter {
   @Override
   public List<Refusal> write(TablePlan plan, List<MappedRow> rows, boolean again) {
     List<Refusal> refusals = new ArrayList<>();
+    List<MappedRow> rivals = new ArrayList<>();
     List<MappedRow> good =
         patience.repeat(
             () -> {
               refusals.clear();
-              return fitting(plan, rows, refusals);
+              rivals.clear();
+              return fitting(plan, rows, refusals, rivals);
             });
     attempt(plan, good, again, refusals);
+    if (!rivals.isEmpty()) {
+      // If the first one did not fit, the next has the place.
+      refusals.addAll(write(plan, rivals, again));
+    }
     return refusals;
   }
 
-  private List<MappedRow> fitting(TablePlan plan, List<MappedRow> rows, List<Refusal> refusals) {
+  private List<MappedRow> fitting(
+      TablePlan plan, List<MappedRow> rows, List<Refusal> refusals, List<MappedRow> rivals) {
     if (!plan.isRows()) {
       List<MappedRow> owned = sample ? rows : keys.withOwners(plan, rows, refusals);
       return keys.uncontested(plan, owned, refusals);
     }
-    return plan.isCollated() ? keys.withoutDuplicates(plan, rows, refusals) : rows;
+    return plan.isCollated() ? keys.withoutDuplicates(plan, rows, refusals, rivals) : rows;
   }
 
   private void attempt(

@@ -25,6 +25,7 @@ final class TableCopy {
   private final Checkpoint checkpoint;
   private final Throttle throttle;
   private final MigrationOptions options;
+  private final ContestedKeys contested;
   private final RowNotes notes;
   private final TableWriter output;
   private final AtomicLong kept = new AtomicLong();
@@ -41,12 +42,14 @@ final class TableCopy {
       Rejects rejects,
       Throttle throttle,
       MigrationOptions options,
+      ContestedKeys contested,
       Consumer<MappedRow> refused) {
     this.plan = plan;
     this.source = source;
     this.checkpoint = checkpoint;
     this.throttle = throttle;
     this.options = options;
+    this.contested = contested;
     this.notes = new RowNotes(plan, source.ignoresTrailingSpaces());
     this.output =
         new TableWriter(
@@ -183,7 +186,7 @@ final class TableCopy {
   }
 
   private RangeReader.Read read(KeyRange range, int limit, RangeReader.Output output) {
-    return new RangeReader(plan, source, throttle).read(range, limit, output);
+    return new RangeReader(plan, source, throttle, contested).read(range, limit, output);
   }
 
   /** Threads that read ranges. The first failure ends the others. */

@@ -26,14 +26,28 @@ final class TwoSides {
   private final Source source;
   private final Throttle throttle;
   private final int rangeRows;
+  private final StoreReader store;
+  private final ContestedKeys contested;
   private final StoredRows stored;
+
+  /** The buckets of rows that cannot be in the store: the sums may be equal all the same. */
+  private final BitSet refused = new BitSet();
+
   private final Buckets ofSource;
   private final Buckets ofStore;
   private final boolean spelled;
   private long unfit;
 
-  TwoSides(TablePlan table, Source source, Throttle throttle, int rangeRows, StoreReader store) {
+  TwoSides(
+      TablePlan table,
+      Source source,
+      Throttle throttle,
+      int rangeRows,
+      StoreReader store,
+      ContestedKeys contested) {
     this.table = table;
+    this.store = store;
+    this.contested = contested;
     this.source = source;
     this.throttle = throttle;
     this.rangeRows = rangeRows;
@@ -76,6 +90,9 @@ final class TwoSides {
     readSource(
         row -> {
           ofSource.add(row.key(), row.itemKey(), row.values());
+          if (contested.isRefused(table, row, store)) {
+            refused.set(Buckets.bucket(ofSource.identity(row.key(), row.itemKey())));
+          }
           each.accept(row);
         },
         (raw, column, reason) -> {
@@ -83,7 +100,9 @@ final class TwoSides {
           unfits.row(raw, column, reason);
         });
     stored.forEach(row -> ofStore.add(row.key(), row.itemKey(), row.values()));
-    return ofSource.differing(ofStore);
+    BitSet differing = ofSource.differing(ofStore);
+    differing.or(refused);
+    return differing;
   }
 
   /** Passes the buckets in parts, so that the keys of the rows of each fit into memory. */
@@ -130,7 +149,9 @@ final class TwoSides {
         row -> {
           Bytes identity = ofSource.identity(row.key(), row.itemKey());
           if (buckets.get(Buckets.bucket(identity))) {
-            known.merge(identity, spelled ? List.of(row.key()) : List.of(), TwoSides::both);
+            if (!refused.get(Buckets.bucket(identity)) || !contested.isRefused(table, row, store)) {
+              known.merge(identity, spelled ? List.of(row.key()) : List.of(), TwoSides::both);
+            }
             rows.ofSource(row);
           }
         },
@@ -161,7 +182,7 @@ final class TwoSides {
   }
 
   private void readSource(Consumer<MappedRow> rows, Unfit unfits) {
-    RangeReader reader = new RangeReader(table, source, throttle);
+    RangeReader reader = new RangeReader(table, source, throttle, contested);
     RangeReader.Output output =
         new RangeReader.Output() {
           @Override

@@ -147,21 +147,18 @@ public final class Verification {
     private final StoredRows stored;
     private final Buckets values;
     private final List<MappedRow> batch = new ArrayList<>();
-    private final Set<Bytes> reported = new HashSet<>();
+    private final Set<Object> reported = new HashSet<>();
     private final Set<Tuple> reportedContested = new HashSet<>();
     private final Optional<TableRejects> lines;
 
     /** What was different in rows that have given up a value since. */
     private final Map<Bytes, Difference> before = new HashMap<>();
 
+    private final DifferenceCounts counts = new DifferenceCounts(differences);
     private long sourceRows;
     private long storeRows;
     private long unfit;
     private long fields;
-    private long missing;
-    private long surplus;
-    private long different;
-    private long repaired;
 
     OfTable(TablePlan table) {
       this.table = table;
@@ -171,16 +168,7 @@ public final class Verification {
     }
 
     TableResult result() {
-      return new TableResult(
-          table.name(),
-          sourceRows,
-          unfit,
-          storeRows,
-          fields,
-          missing,
-          surplus,
-          different,
-          repaired);
+      return counts.result(table.name(), sourceRows, unfit, storeRows, fields);
     }
 
     void makeWay() {
@@ -271,9 +259,14 @@ public final class Verification {
         if (!absent.remove(row.key())) {
           tell(respelled(row, absent.remove(0)), false);
         }
-        String why = "the collation of the key takes it for equal to " + row.key();
-        absent.forEach(key -> tell(of(Kind.MISSING, key, Tuple.EMPTY, why), false));
+        absent.removeAll(reportedContested);
+        absent.forEach(
+            key -> tell(of(Kind.MISSING, key, Tuple.EMPTY, takenForEqual(row.key())), false));
       }
+    }
+
+    private static String takenForEqual(Tuple other) {
+      return "the collation of the key takes it for equal to " + other;
     }
 
     private Difference respelled(Stored row, Tuple spelling) {
@@ -303,12 +296,20 @@ public final class Verification {
         fields++;
         Optional<String> contested = contested(row);
         if (contested.isPresent()) {
-          tellContested(row, contested.get());
+          tellContested(row, contested.get(), contested.get());
+          continue;
+        }
+        if (repair && isOfRival(row, found.get(place))) {
+          migration.contested().add(table.entity(), row.key());
+          Tuple there = found.get(place).orElseThrow().key();
+          tellContested(row, takenForEqual(there), RowKeys.equalTo(there));
           continue;
         }
         Optional<Difference> difference =
             difference(row, found.get(place)).map(each -> asBefore(row, each));
-        if (difference.isPresent() && reported.add(values.identity(row.key(), row.itemKey()))) {
+        // Rows whose keys are equal only under the collation are told one by one.
+        Object known = table.isRows() ? row.key() : values.identity(row.key(), row.itemKey());
+        if (difference.isPresent() && reported.add(known)) {
           wrong.add(row);
           told.add(difference.get());
         }
@@ -318,6 +319,7 @@ public final class Verification {
       if (repair && !wrong.isEmpty()) {
         for (RowWriter.Refusal refusal : writer.write(table, wrong, true)) {
           refused.put(refusal.row(), refusal.reason());
+          reportedContested.add(refusal.row().key().append(refusal.row().itemKey()));
           lines.ifPresent(file -> file.add(refusal));
         }
       }
@@ -330,9 +332,9 @@ public final class Verification {
     }
 
     /** Tells of a row that the store cannot have, because another row has its place. */
-    private void tellContested(MappedRow row, String reason) {
+    private void tellContested(MappedRow row, String detail, String reason) {
       if (reportedContested.add(row.key().append(row.itemKey()))) {
-        tell(of(Kind.MISSING, row.key(), row.itemKey(), reason), false);
+        tell(of(Kind.MISSING, row.key(), row.itemKey(), detail), false);
         String column = RowKeys.collated(table);
         if (repair) {
           lines.ifPresent(file -> file.add(new RowWriter.Refusal(row, column, reason)));
@@ -340,11 +342,15 @@ public final class Verification {
       }
     }
 
+    private boolean isOfRival(MappedRow row, Optional<? extends NamedValues> found) {
+      return table.isRows() && found.filter(there -> !there.key().equals(row.key())).isPresent();
+    }
+
     private Optional<Difference> difference(MappedRow row, Optional<? extends NamedValues> found) {
       if (found.isEmpty()) {
         return Optional.of(of(Kind.MISSING, row.key(), row.itemKey(), ""));
       }
-      if (table.isRows() && !found.get().key().equals(row.key())) {
+      if (isOfRival(row, found)) {
         // Equal under the collation: another row, or another spelling. Its bucket differs, so it
         // is told when all rows of the bucket are known.
         migration.contested().add(table.entity(), row.key());
@@ -354,11 +360,10 @@ public final class Verification {
         Object here = values.comparable(field.name(), row.values().get(field.name()));
         Object there = found.get().value(field.name());
         if (!Objects.equals(here, there)) {
-          String detail =
-              field.name() + ": database " + shortened(here) + ", store " + shortened(there);
           boolean absent = !table.isRows() && !table.isItems() && there == null;
-          return Optional.of(
-              of(absent ? Kind.MISSING : Kind.DIFFERENT, row.key(), row.itemKey(), detail));
+          Kind kind = absent ? Kind.MISSING : Kind.DIFFERENT;
+          String detail = Difference.detail(field.name(), here, there);
+          return Optional.of(of(kind, row.key(), row.itemKey(), detail));
         }
       }
       return Optional.empty();
@@ -370,30 +375,12 @@ public final class Verification {
       return first == null ? difference : first;
     }
 
-    private static String shortened(Object value) {
-      String text = String.valueOf(value);
-      return text.length() <= 60 ? text : text.substring(0, 60) + "…";
-    }
-
     private Difference of(Kind kind, Tuple key, Tuple itemKey, String detail) {
       return new Difference(kind, table.name(), key, itemKey, detail, false);
     }
 
     private void tell(Difference difference, boolean wasRepaired) {
-      switch (difference.kind()) {
-        case MISSING -> missing++;
-        case SURPLUS -> surplus++;
-        case DIFFERENT -> different++;
-      }
-      repaired += wasRepaired ? 1 : 0;
-      differences.accept(
-          new Difference(
-              difference.kind(),
-              difference.table(),
-              difference.key(),
-              difference.itemKey(),
-              difference.detail(),
-              wasRepaired));
+      counts.tell(difference, wasRepaired);
     }
   }
 }

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.portolan.migrate.FollowNote.Noted;
 
@@ -47,6 +48,11 @@ final class WaitingRows {
     if (some != null) {
       some.remove(identity);
     }
+  }
+
+  /** Returns the rows of a table that wait. */
+  Set<List<Object>> identities(FollowedTable table) {
+    return Set.copyOf(reasons.getOrDefault(table, Map.of()).keySet());
   }
 
   /** Returns how many rows wait. */
