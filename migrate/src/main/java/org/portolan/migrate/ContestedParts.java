@@ -25,10 +25,10 @@ import org.portolan.types.Tuple;
 
 /**
  * The places of parts, items and elements that several rows of the database claim: the keys of
- * their owners differ there, and are equal under the collation of the design. The store keeps no
- * spelling of an owner but that of its own row, so it could not tell whose values a place has. One
- * of the rows stays, the same in every run: the one that spells its owner as the store does,
- * otherwise the least spelling. The others are rejected.
+ * their owners differ there, and are equal under the collation of the design. The store keeps only
+ * one spelling of an owner, that of the owner's row. So one of the rows stays, the same in every
+ * run: the one that spells its owner as the store does, otherwise the least spelling. The others
+ * are rejected.
  *
  * <p>Only rows that spell their owners differently can claim a place twice. They are seldom many,
  * and only their places are in memory. Thread-safe.
@@ -72,7 +72,8 @@ final class ContestedParts {
    * the store. Reads the keys of the table once if no row spells its owner differently, otherwise
    * twice, or twice for each {@value #PLACES_MAX} such rows.
    *
-   * @throws MigrateException if so many places are contested that the collation must be wrong
+   * @throws MigrateException if too many places are contested: then the design probably has the
+   *     wrong collation
    */
   void find(TablePlan table, Source source, StoreReader store, Throttle throttle) {
     staying.keySet().removeIf(place -> place.table().equals(table.name()));

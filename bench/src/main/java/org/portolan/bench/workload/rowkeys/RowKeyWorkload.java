@@ -81,7 +81,7 @@ final class RowKeyWorkload implements Workload {
   /** Makes the table anew for a load; for look-ups, fills it if its last row is missing. */
   @Override
   public void prepare(Progress progress) {
-    String table = keys.schema().name();
+    String table = keys.table();
     if (settings.loads) {
       if (engine.tables().stream().anyMatch(each -> each.name().equals(table))) {
         engine.dropTable(table);
@@ -143,7 +143,7 @@ final class RowKeyWorkload implements Workload {
   private final class Reader implements Worker {
     private final RandomGenerator random;
     private long id;
-    private Optional<Row> found = Optional.empty();
+    private Row found;
 
     Reader(RandomGenerator random) {
       this.random = random;
@@ -152,7 +152,7 @@ final class RowKeyWorkload implements Workload {
     @Override
     public Outcome perform() {
       id = random.nextLong(settings.rows);
-      found = Optional.of(engine.get(keys.get(id)));
+      found = engine.get(keys.get(id));
       return Outcome.ok(0);
     }
 
@@ -161,7 +161,7 @@ final class RowKeyWorkload implements Workload {
       if (performed.kind() != OutcomeKind.OK) {
         return performed;
       }
-      List<Object> line = found.flatMap(row -> row.family("row")).orElse(List.of());
+      List<Object> line = found.family(RowKeys.FAMILY).orElse(List.of());
       return line.equals(List.of(keys.line(id)))
           ? performed
           : Outcome.wrongData(0, "row " + id + " holds " + line);

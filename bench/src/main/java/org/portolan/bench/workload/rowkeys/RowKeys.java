@@ -33,7 +33,7 @@ public record RowKeys(KeyLayout layout, int regions, int lineBytes) {
   public static final List<String> NAMES =
       List.of("md5-modulo", "md5-of-row-modulo", "modulo", "random", "plain");
 
-  private static final String FAMILY = "row";
+  static final String FAMILY = "row";
 
   public RowKeys {
     if (layout.prefixRange() == 1 && regions > 1) {
@@ -62,9 +62,14 @@ public record RowKeys(KeyLayout layout, int regions, int lineBytes) {
     };
   }
 
+  /** Returns the name of the table. */
+  String table() {
+    return "row_keys_" + layout.spelling().replace('-', '_');
+  }
+
   TableSchema schema() {
     return new TableSchema(
-        "row_keys_" + layout.spelling().replace('-', '_'),
+        table(),
         List.of(KeyColumn.of("prefix", ScalarType.TEXT), KeyColumn.of("id", ScalarType.LONG)),
         2,
         List.of(new ColumnFamily(FAMILY, List.of(new Column("line", ScalarType.TEXT)))),
@@ -75,14 +80,13 @@ public record RowKeys(KeyLayout layout, int regions, int lineBytes) {
   Mutation put(long id, RandomGenerator random) {
     String line = line(id);
     int prefix = layout.prefixFor(Tuple.of(id), line, random);
-    return Mutation.of(
-        schema().name(), key(prefix, id), new Change.PutColumns(FAMILY, List.of(line)));
+    return Mutation.of(table(), key(prefix, id), new Change.PutColumns(FAMILY, List.of(line)));
   }
 
   /** Returns the read of a row, of a layout whose prefix follows from the id. */
   Get get(long id) {
     int prefix = layout.prefixOf(Tuple.of(id)).orElseThrow();
-    return Get.of(schema().name(), key(prefix, id), FamilyRead.all(FAMILY));
+    return Get.of(table(), key(prefix, id), FamilyRead.all(FAMILY));
   }
 
   private Tuple key(int prefix, long id) {
