@@ -289,17 +289,7 @@ public final class EvolutionRun {
       StoredCollations.write(meta, after);
       violations = derived.build(engine, options);
     } catch (CapabilityException | SchemaMismatchException e) {
-      throw new DataException(
-          "cannot change the tables of "
-              + engine.uri()
-              + " for the design '"
-              + change.target().name()
-              + "': "
-              + e.getMessage()
-              + "; give the change up with 'portolan evolve --store "
-              + engine.uri()
-              + " --cancel'",
-          e);
+      throw TableChanges.refused(engine, change.target().name(), e);
     }
     if (!violations.isEmpty()) {
       withdraw(stored, next(state, state.at(Step.CANCELLING, state.slots())));

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.portolan.data.DataException;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.engine.ColumnFamily;
 import org.portolan.engine.Engine;
@@ -22,6 +23,21 @@ import org.portolan.types.Column;
  */
 public record TableChanges(
     Engine engine, Map<String, TableSchema> before, Map<String, TableSchema> after) {
+  /** Returns the failure of a change of tables that the engine refuses, with what to do. */
+  public static DataException refused(Engine engine, String design, RuntimeException cause) {
+    return new DataException(
+        "cannot change the tables of "
+            + engine.uri()
+            + " for the design '"
+            + design
+            + "': "
+            + cause.getMessage()
+            + "; give the change up with 'portolan evolve --store "
+            + engine.uri()
+            + " --cancel'",
+        cause);
+  }
+
   public static TableChanges of(Engine engine, StoreSchema before, StoreSchema after) {
     return new TableChanges(engine, byName(before.tables()), byName(after.tables()));
   }

@@ -32,17 +32,7 @@ record OnlineAdditions(Engine engine) {
     try {
       add(state);
     } catch (CapabilityException | SchemaMismatchException e) {
-      throw new DataException(
-          "cannot change the tables of "
-              + engine.uri()
-              + " for the design '"
-              + state.underWay().orElseThrow().target().name()
-              + "': "
-              + e.getMessage()
-              + "; give the change up with 'portolan evolve --store "
-              + engine.uri()
-              + " --cancel'",
-          e);
+      throw TableChanges.refused(engine, state.underWay().orElseThrow().target().name(), e);
     }
   }
 
