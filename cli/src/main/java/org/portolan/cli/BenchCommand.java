@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
       BenchReplayCommand.class,
       BenchSearchCommand.class,
       BenchStudyCommand.class,
+      BenchFindingsCommand.class,
       BenchCompareCommand.class,
       BenchReportCommand.class,
       BenchCalibrateCommand.class

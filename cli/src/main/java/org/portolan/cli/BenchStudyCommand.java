@@ -7,13 +7,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.portolan.bench.run.Results;
 import org.portolan.bench.study.Judge;
 import org.portolan.bench.study.Size;
 import org.portolan.bench.study.Studies;
 import org.portolan.bench.study.Study;
 import org.portolan.bench.study.StudyPage;
 import org.portolan.bench.study.StudyReader;
+import org.portolan.bench.study.StudyRecord;
 import org.portolan.bench.study.StudyResult;
 import org.portolan.bench.study.StudyRun;
 import org.portolan.bench.study.StudyText;
@@ -156,8 +156,7 @@ final class BenchStudyCommand implements Callable<Integer> {
       result = run.run();
     }
     List<Verdict> verdicts = new Judge(result).verdicts();
-    Map<String, Object> file = result.file(verdicts);
-    Results.write(directory.resolve("study.json"), file);
+    StudyRecord.of(result, verdicts).write(directory);
     StudyPage.of(result, verdicts).write(directory.resolve("report.html"));
     to.print(StudyText.of(result, verdicts));
     to.println("page: " + directory.resolve("report.html"));

@@ -129,31 +129,6 @@ public record EntityDesign(
     return key.subList(0, count).stream().map(KeyColumn::name).toList();
   }
 
-  private EntityDesign copy(
-      RowPartition otherPartition,
-      List<IndexDesign> otherIndexes,
-      List<ExtremeDesign> otherExtremes,
-      List<ReferenceDesign> otherReferences) {
-    return new EntityDesign(
-        name,
-        key,
-        keyLayout,
-        otherPartition,
-        padding,
-        families,
-        collections,
-        otherIndexes,
-        counters,
-        otherExtremes,
-        otherReferences,
-        options);
-  }
-
-  /** Returns this entity with another partition. */
-  public EntityDesign partitionedBy(RowPartition other) {
-    return copy(other, indexes, extremes, references);
-  }
-
   /** Returns the columns of all families, in order. */
   public Stream<Column> columns() {
     return families.stream().flatMap(family -> family.columns().stream());
@@ -164,19 +139,72 @@ public record EntityDesign(
     return columns().filter(column -> column.name().equals(columnName)).findFirst();
   }
 
-  /** Returns this entity with other references. */
-  public EntityDesign with(List<ReferenceDesign> others) {
-    return copy(partition, indexes, extremes, others);
+  /** Returns this entity with another partition. */
+  public EntityDesign partitionedBy(RowPartition other) {
+    return new EntityDesign(
+        name,
+        key,
+        keyLayout,
+        other,
+        padding,
+        families,
+        collections,
+        indexes,
+        counters,
+        extremes,
+        references,
+        options);
   }
 
-  /** Returns this entity with other counters of extremes. */
-  public EntityDesign withExtremes(List<ExtremeDesign> others) {
-    return copy(partition, indexes, others, references);
+  /** Returns this entity with other families and collections. */
+  public EntityDesign with(
+      List<FamilyDesign> otherFamilies, List<CollectionDesign> otherCollections) {
+    return copy(otherFamilies, otherCollections, indexes, counters, extremes, references);
+  }
+
+  /** Returns this entity with other data derived from its rows. */
+  public EntityDesign withDerived(
+      List<IndexDesign> otherIndexes,
+      List<CounterDesign> otherCounters,
+      List<ExtremeDesign> otherExtremes) {
+    return copy(families, collections, otherIndexes, otherCounters, otherExtremes, references);
   }
 
   /** Returns this entity with other indexes. */
   public EntityDesign withIndexes(List<IndexDesign> others) {
-    return copy(partition, others, extremes, references);
+    return withDerived(others, counters, extremes);
+  }
+
+  /** Returns this entity with other counters of extremes. */
+  public EntityDesign withExtremes(List<ExtremeDesign> others) {
+    return withDerived(indexes, counters, others);
+  }
+
+  /** Returns this entity with other references. */
+  public EntityDesign with(List<ReferenceDesign> others) {
+    return copy(families, collections, indexes, counters, extremes, others);
+  }
+
+  private EntityDesign copy(
+      List<FamilyDesign> otherFamilies,
+      List<CollectionDesign> otherCollections,
+      List<IndexDesign> otherIndexes,
+      List<CounterDesign> otherCounters,
+      List<ExtremeDesign> otherExtremes,
+      List<ReferenceDesign> otherReferences) {
+    return new EntityDesign(
+        name,
+        key,
+        keyLayout,
+        partition,
+        padding,
+        otherFamilies,
+        otherCollections,
+        otherIndexes,
+        otherCounters,
+        otherExtremes,
+        otherReferences,
+        options);
   }
 
   /**

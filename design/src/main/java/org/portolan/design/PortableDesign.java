@@ -188,19 +188,15 @@ public final class PortableDesign {
   }
 
   private static EntityDesign concrete(EntityDesign entity, boolean items) {
-    return new EntityDesign(
-        entity.name(),
-        entity.key(),
-        entity.keyLayout(),
-        entity.partition(),
-        entity.padding(),
-        entity.families(),
-        entity.collections().stream().map(collection -> concrete(collection, items)).toList(),
-        entity.indexes().stream().map(index -> concrete(index, items)).toList(),
-        entity.counters(),
-        entity.extremes().stream().map(extreme -> concrete(extreme, items)).toList(),
-        entity.references().stream().map(reference -> concrete(reference, items)).toList(),
-        entity.options());
+    return entity
+        .with(
+            entity.families(),
+            entity.collections().stream().map(collection -> concrete(collection, items)).toList())
+        .withDerived(
+            entity.indexes().stream().map(index -> concrete(index, items)).toList(),
+            entity.counters(),
+            entity.extremes().stream().map(extreme -> concrete(extreme, items)).toList())
+        .with(entity.references().stream().map(reference -> concrete(reference, items)).toList());
   }
 
   /** Returns the collection for an engine; the same if it has a storage. */

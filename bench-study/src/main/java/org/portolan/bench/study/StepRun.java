@@ -23,6 +23,7 @@ import org.portolan.bench.search.SearchFile;
 /** Runs one cell of a step, once. Stateless. */
 final class StepRun {
   private static final String OUT = "out";
+  private static final String CLUSTER = "cluster";
   private static final String OUTPUT = "output.txt";
 
   private StepRun() {}
@@ -52,12 +53,17 @@ final class StepRun {
    *
    * @param scalars the variables with one value
    * @param store the URI of the cell's own store, the variable {@code $store}
+   * @param cluster the directory of its servers, so that their processor time is sampled
    */
-  static Map<String, String> options(Cell cell, Map<String, String> scalars, String store) {
+  static Map<String, String> options(
+      Cell cell, Map<String, String> scalars, String store, Optional<Path> cluster) {
     Map<String, String> more = new LinkedHashMap<>(scalars);
     more.put("store", store);
     Map<String, String> options = new LinkedHashMap<>();
     cell.step().options().forEach((name, value) -> options.put(name, cell.filled(value, more)));
+    cluster
+        .filter(any -> has(benchmark(cell.step()), CLUSTER))
+        .ifPresent(directory -> options.putIfAbsent(CLUSTER, directory.toString()));
     return options;
   }
 
@@ -69,7 +75,7 @@ final class StepRun {
   static Measured measure(Cell cell, Map<String, String> options, Path directory, LiveLine live) {
     Benchmark benchmark = benchmark(cell.step());
     Map<String, String> given = new LinkedHashMap<>(options);
-    boolean keepsFiles = benchmark.parameters().stream().map(Parameter::name).anyMatch(OUT::equals);
+    boolean keepsFiles = has(benchmark, OUT);
     if (keepsFiles) {
       given.put(OUT, directory.toString());
     }
@@ -89,6 +95,10 @@ final class StepRun {
             ? Figures.of(RunResult.read(directory))
             : Figures.ofSummary(output.toString()),
         failure);
+  }
+
+  private static boolean has(Benchmark benchmark, String parameter) {
+    return benchmark.parameters().stream().map(Parameter::name).anyMatch(parameter::equals);
   }
 
   private static void write(Path directory, String output) {

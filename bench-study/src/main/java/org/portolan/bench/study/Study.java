@@ -41,6 +41,8 @@ public record Study(
   /** The variable that tells how often each cell is measured. */
   static final String ROUNDS = "rounds";
 
+  static final String UNMEASURED = "unmeasured";
+
   /**
    * A cluster that a study starts and stops.
    *
@@ -161,13 +163,21 @@ public record Study(
     return Integer.parseInt(values(size).get(ROUNDS).get(0));
   }
 
+  /**
+   * Returns how many rounds are run before those that count, so that servers and clients are warm.
+   */
+  public int unmeasured(Size size) {
+    return Integer.parseInt(values(size).getOrDefault(UNMEASURED, List.of("0")).get(0));
+  }
+
   /** Returns a step by its name. */
   public Optional<Step> step(String step) {
     return steps.stream().filter(one -> one.name().equals(step)).findFirst();
   }
 
-  /** Returns the number of measurements of a size. */
+  /** Returns the number of measurements of a size, with those that do not count. */
   public int measurements(Size size) {
-    return rounds(size) * steps.stream().mapToInt(step -> step.cells(values(size)).size()).sum();
+    return (unmeasured(size) + rounds(size))
+        * steps.stream().mapToInt(step -> step.cells(values(size)).size()).sum();
   }
 }

@@ -49,6 +49,11 @@ final class StudyCheck {
         throw new IllegalArgumentException(
             "sizes: give 'rounds', a number from 1 to 9999, to size " + size.spelling());
       }
+      List<String> unmeasured = study.values(size).getOrDefault(Study.UNMEASURED, List.of("0"));
+      if (unmeasured.size() != 1 || !unmeasured.get(0).matches("[0-9]{1,4}")) {
+        throw new IllegalArgumentException(
+            "sizes: 'unmeasured' is a number of rounds from 0 to 9999, in size " + size.spelling());
+      }
     }
     Set<String> names = new HashSet<>();
     for (Step step : study.steps()) {
@@ -109,7 +114,8 @@ final class StudyCheck {
       for (Cell cell : step.cells(values)) {
         try {
           Optional<ServersKey> servers = ServersKey.of(study, cell, scalars);
-          Map<String, String> options = StepRun.options(cell, scalars, aStore(servers));
+          Map<String, String> options =
+              StepRun.options(cell, scalars, aStore(servers), Optional.empty());
           BenchOptions checked = BenchOptions.of(benchmark, options);
           benchmark.requireFitting(checked);
         } catch (IllegalArgumentException e) {

@@ -1,7 +1,6 @@
 package org.portolan.bench.study;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -58,27 +57,5 @@ public record StudyResult(
       one.failures().forEach(failure -> failures.add(place + failure));
     }
     return failures;
-  }
-
-  /** Returns the result as it is written to {@code study.json}. */
-  public Map<String, Object> file(List<Verdict> verdicts) {
-    Map<String, Object> file = new LinkedHashMap<>();
-    file.put("format", 1);
-    file.put("study", study.name());
-    file.put("size", size.spelling());
-    file.put("began", began);
-    file.put("machine", machine);
-    List<Object> all = new ArrayList<>();
-    for (OfCell one : cells) {
-      Map<String, Object> cell = new LinkedHashMap<>();
-      cell.put("step", one.cell().step().name());
-      cell.put("values", one.cell().values());
-      cell.put("rounds", one.rounds());
-      cell.put("failures", one.failures());
-      all.add(cell);
-    }
-    file.put("cells", all);
-    file.put("claims", verdicts.stream().map(Verdict::file).toList());
-    return file;
   }
 }

@@ -21,8 +21,8 @@ import org.portolan.cluster.Cluster;
 /**
  * Runs the steps of a study. Each round measures every cell once and begins with a different one,
  * so that other work of the machine disturbs all alike. Cells on servers of their own number or
- * settings cannot take turns: their servers are started one cluster after another. Used by one
- * thread.
+ * settings cannot take turns: their servers are started one cluster after another. The first rounds
+ * may be for warmth only: their figures are thrown away. Used by one thread.
  */
 public final class StudyRun {
   private final Study study;
@@ -101,7 +101,7 @@ public final class StudyRun {
       Map<Cell, Gathered> gathered) {
     if (servers.isEmpty()) {
       SiblingStores stores = new SiblingStores("", work);
-      measure(cells, cell -> stores.uri(cell.storeName()), gathered);
+      measure(cells, cell -> stores.uri(cell.storeName()), Optional.empty(), gathered);
       return;
     }
     ServersKey key = servers.get();
@@ -115,36 +115,44 @@ public final class StudyRun {
           key.engine().isDatabase()
               ? cell -> uri
               : cell -> withQuery(key, cell, stores.uri(cell.storeName()));
-      measure(cells, ofCell, gathered);
+      measure(cells, ofCell, Optional.of(cluster.directory()), gathered);
     } finally {
       cluster.stop();
     }
   }
 
   private void measure(
-      List<Cell> cells, Function<Cell, String> stores, Map<Cell, Gathered> gathered) {
-    for (int round = 0; round < study.rounds(size); round++) {
+      List<Cell> cells,
+      Function<Cell, String> stores,
+      Optional<Path> cluster,
+      Map<Cell, Gathered> gathered) {
+    int unmeasured = study.unmeasured(size);
+    for (int round = 0; round < unmeasured + study.rounds(size); round++) {
+      String place =
+          round < unmeasured ? "unmeasured-" + (round + 1) : "round-" + (round - unmeasured + 1);
       for (int turn = 0; turn < cells.size(); turn++) {
         Cell cell = cells.get(Math.floorMod(turn + round, cells.size()));
-        done++;
-        String place = "round-" + (round + 1);
-        String what =
-            Text.format(
-                "%d of %d: %s, %s",
-                done, study.measurements(size), cell.step().name(), cell.text());
-        live.show(what);
-        String store = stores.apply(cell);
-        StepRun.Measured measured =
-            StepRun.measure(
-                cell,
-                StepRun.options(cell, scalars, store),
-                out.resolve(cell.fileName()).resolve(place),
-                text -> live.show(text.isEmpty() ? what : what + "  " + text));
+        StepRun.Measured measured = measure(cell, stores.apply(cell), cluster, place);
         Gathered sofar = gathered.get(cell);
-        sofar.rounds.add(measured.figures());
+        if (round >= unmeasured) {
+          sofar.rounds.add(measured.figures());
+        }
         measured.failure().ifPresent(failure -> sofar.failures.add(place + ": " + failure));
       }
     }
+  }
+
+  private StepRun.Measured measure(Cell cell, String store, Optional<Path> cluster, String place) {
+    done++;
+    String what =
+        Text.format(
+            "%d of %d: %s, %s", done, study.measurements(size), cell.step().name(), cell.text());
+    live.show(what);
+    return StepRun.measure(
+        cell,
+        StepRun.options(cell, scalars, store, cluster),
+        out.resolve(cell.fileName()).resolve(place),
+        text -> live.show(text.isEmpty() ? what : what + "  " + text));
   }
 
   /** Returns the URI of a cell's store with the parameters of its step. */

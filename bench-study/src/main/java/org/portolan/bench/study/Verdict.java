@@ -1,7 +1,5 @@
 package org.portolan.bench.study;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import org.portolan.bench.api.Spelled;
 import org.portolan.bench.api.Text;
@@ -49,19 +47,5 @@ public record Verdict(
             range ->
                 value + " (" + Text.figure(range.low()) + "–" + Text.figure(range.high()) + ")")
         .orElse(value);
-  }
-
-  Map<String, Object> file() {
-    Map<String, Object> file = new LinkedHashMap<>();
-    file.put("claim", claim.name());
-    file.put("verdict", word.spelling());
-    figure.ifPresent(value -> file.put("figure", value));
-    interval.ifPresent(
-        range -> {
-          file.put("low", range.low());
-          file.put("high", range.high());
-        });
-    file.put("ours", ours);
-    return file;
   }
 }

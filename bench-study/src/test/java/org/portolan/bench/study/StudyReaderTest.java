@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,7 +69,9 @@ class StudyReaderTest {
             StepRun.options(
                 study.steps().get(0).cells(study.values(Size.DEFAULT)).get(1),
                 Map.of("seconds", "1"),
-                "store:x"))
+                "store:x",
+                Optional.of(Path.of("servers"))))
+        .containsEntry("cluster", "servers")
         .containsEntry("threads", "2")
         .containsEntry("seconds", "1");
   }
@@ -79,6 +82,7 @@ class StudyReaderTest {
       value = {
         "title: A small study | titel: A small study | the key titel is unknown",
         "question: Is it read? | # | the key question is missing",
+        "rounds: 2 | 'rounds: 2, unmeasured: few' | sizes: 'unmeasured' is a number of rounds from 0",
         "rounds: 2 | rounds: 0 | give 'rounds', a number from 1 to 9999, to size quick",
         "run: no-operation | run: nonsense | there is no benchmark 'nonsense'",
         "run: no-operation | search: nonsense | there is no workload 'nonsense'",

@@ -26,7 +26,7 @@ class StudyRunTest {
       paper: none
       question: Does it run?
       sizes:
-        default: {threads: [1, 2], rounds: 2}
+        default: {threads: [1, 2], rounds: 2, unmeasured: 1}
       steps:
         - step: nothing
           run: no-operation
@@ -134,6 +134,8 @@ class StudyRunTest {
     assertThat(result.cells()).allMatch(cell -> cell.rounds().size() == 2);
     assertThat(result.cells()).allMatch(cell -> cell.failures().isEmpty());
     assertThat(result.cells().get(2).rounds().get(0)).isNotEmpty();
+    assertThat(out.resolve("nothing-2").resolve("unmeasured-1")).isDirectory();
+    assertThat(study.measurements(Size.DEFAULT)).isEqualTo(9);
     assertThat(RunResult.read(out.resolve("nothing-2").resolve("round-1")).load().throughput())
         .isEqualTo(result.cells().get(1).rounds().get(0).get("throughput"));
     List<Verdict> verdicts = new Judge(result).verdicts();

@@ -214,11 +214,11 @@ final class RandomEvolution {
       columns.add(column(rules));
     }
     families.add(1 + random.nextInt(families.size()), new FamilyDesign(free("f"), columns, rules));
-    return with(entity, families, entity.collections());
+    return entity.with(families, entity.collections());
   }
 
   private EntityDesign withoutAFamily(EntityDesign entity) {
-    return with(entity, withoutOne(entity.families()), entity.collections());
+    return entity.with(withoutOne(entity.families()), entity.collections());
   }
 
   private EntityDesign withAnotherCollection(EntityDesign entity) {
@@ -236,11 +236,11 @@ final class RandomEvolution {
                 : Optional.empty(),
             Optional.empty(),
             Map.of()));
-    return with(entity, entity.families(), collections);
+    return entity.with(entity.families(), collections);
   }
 
   private EntityDesign withoutACollection(EntityDesign entity) {
-    return with(entity, entity.families(), withoutOne(entity.collections()));
+    return entity.with(entity.families(), withoutOne(entity.collections()));
   }
 
   private EntityDesign withAnotherIndex(EntityDesign entity) {
@@ -276,11 +276,11 @@ final class RandomEvolution {
     } else {
       indexes.add(made);
     }
-    return withIndexes(entity, indexes, entity.counters());
+    return entity.withIndexes(indexes);
   }
 
   private EntityDesign withoutAnIndex(EntityDesign entity) {
-    return withIndexes(entity, withoutOne(entity.indexes()), entity.counters());
+    return entity.withIndexes(withoutOne(entity.indexes()));
   }
 
   private EntityDesign withAnotherCounter(EntityDesign entity) {
@@ -292,11 +292,11 @@ final class RandomEvolution {
             Optional.empty(),
             1 + random.nextInt(3),
             true));
-    return withIndexes(entity, entity.indexes(), counters);
+    return entity.withDerived(entity.indexes(), counters, entity.extremes());
   }
 
   private EntityDesign withoutACounter(EntityDesign entity) {
-    return withIndexes(entity, entity.indexes(), withoutOne(entity.counters()));
+    return entity.withDerived(entity.indexes(), withoutOne(entity.counters()), entity.extremes());
   }
 
   private void rename() {
@@ -362,7 +362,7 @@ final class RandomEvolution {
                     items.listedBy(),
                     items.options()));
           }
-          return with(entity, families, collections);
+          return entity.with(families, collections);
         });
   }
 
@@ -464,39 +464,5 @@ final class RandomEvolution {
 
   private String free(String beginning) {
     return beginning + random.nextInt(1_000_000);
-  }
-
-  private static EntityDesign with(
-      EntityDesign entity, List<FamilyDesign> families, List<CollectionDesign> collections) {
-    return new EntityDesign(
-        entity.name(),
-        entity.key(),
-        entity.keyLayout(),
-        entity.partition(),
-        entity.padding(),
-        families,
-        collections,
-        entity.indexes(),
-        entity.counters(),
-        entity.extremes(),
-        entity.references(),
-        entity.options());
-  }
-
-  private static EntityDesign withIndexes(
-      EntityDesign entity, List<IndexDesign> indexes, List<CounterDesign> counters) {
-    return new EntityDesign(
-        entity.name(),
-        entity.key(),
-        entity.keyLayout(),
-        entity.partition(),
-        entity.padding(),
-        entity.families(),
-        entity.collections(),
-        indexes,
-        counters,
-        entity.extremes(),
-        entity.references(),
-        entity.options());
   }
 }

@@ -66,19 +66,7 @@ public final class PoorerDesign {
         references.add(other(reference));
       }
     }
-    EntityDesign bare =
-        new EntityDesign(
-            entity.name(),
-            entity.key(),
-            entity.keyLayout(),
-            entity.partition(),
-            entity.padding(),
-            entity.families(),
-            entity.collections(),
-            indexes,
-            counters,
-            references,
-            entity.options());
+    EntityDesign bare = entity.withDerived(indexes, counters, List.of()).with(references);
     List<ExtremeDesign> extremes = new ArrayList<>();
     for (ExtremeDesign extreme : entity.extremes()) {
       ExtremeDesign served =

@@ -37,7 +37,7 @@ public record RandomAddition(RandomGenerator random, boolean items) {
     List<EntityDesign> entities = new ArrayList<>();
     for (EntityDesign entity : base.entities()) {
       EntityDesign own = present.entity(entity.name()).orElseThrow();
-      entities.add(with(entity, own.families(), own.collections()));
+      entities.add(entity.with(own.families(), own.collections()));
     }
     present.entities().stream()
         .filter(entity -> base.entity(entity.name()).isEmpty())
@@ -106,7 +106,7 @@ public record RandomAddition(RandomGenerator random, boolean items) {
         families.set(chosen, widened(families.get(chosen), number));
       }
     }
-    entities.set(place, with(entities.get(place), families, collections));
+    entities.set(place, entities.get(place).with(families, collections));
     return new Design(design.name(), entities);
   }
 
@@ -164,22 +164,5 @@ public record RandomAddition(RandomGenerator random, boolean items) {
         collection.tree(),
         collection.listedBy(),
         collection.options());
-  }
-
-  private static EntityDesign with(
-      EntityDesign entity, List<FamilyDesign> families, List<CollectionDesign> collections) {
-    return new EntityDesign(
-        entity.name(),
-        entity.key(),
-        entity.keyLayout(),
-        entity.partition(),
-        entity.padding(),
-        families,
-        collections,
-        entity.indexes(),
-        entity.counters(),
-        entity.extremes(),
-        entity.references(),
-        entity.options());
   }
 }

@@ -102,19 +102,10 @@ final class Evolver {
                           layout(random),
                           Optional.empty())));
       entities.add(
-          new EntityDesign(
-              entity.name(),
-              entity.key(),
-              entity.keyLayout(),
-              entity.partition(),
-              entity.padding(),
-              entity.families(),
-              entity.collections(),
+          entity.withDerived(
               indexes,
               entity.counters().stream().map(counter -> with(counter, random)).toList(),
-              entity.extremes(),
-              entity.references(),
-              entity.options()));
+              entity.extremes()));
     }
     return new Design(base.name(), entities);
   }

@@ -72,21 +72,6 @@ final class ScenarioDesign {
   private static Design with(
       Design design, List<IndexDesign> indexes, List<CounterDesign> counters) {
     EntityDesign page = design.entities().get(0);
-    return new Design(
-        design.name(),
-        List.of(
-            new EntityDesign(
-                page.name(),
-                page.key(),
-                page.keyLayout(),
-                page.partition(),
-                page.padding(),
-                page.families(),
-                page.collections(),
-                indexes,
-                counters,
-                page.extremes(),
-                page.references(),
-                page.options())));
+    return new Design(design.name(), List.of(page.withDerived(indexes, counters, page.extremes())));
   }
 }

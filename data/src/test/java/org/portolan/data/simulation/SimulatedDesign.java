@@ -150,18 +150,6 @@ final class SimulatedDesign {
             List.of(),
             new IndexLayout(listed, new SinglePartition()),
             Optional.empty()));
-    return new EntityDesign(
-        entity.name(),
-        entity.key(),
-        entity.keyLayout(),
-        entity.partition(),
-        entity.padding(),
-        families,
-        entity.collections(),
-        indexes,
-        entity.counters(),
-        entity.extremes(),
-        entity.references(),
-        entity.options());
+    return entity.with(families, entity.collections()).withIndexes(indexes);
   }
 }

@@ -49,12 +49,7 @@ final class Additions {
   }
 
   private static EntityDesign widened(EntityDesign before, EntityDesign after) {
-    return new EntityDesign(
-        before.name(),
-        before.key(),
-        before.keyLayout(),
-        before.partition(),
-        before.padding(),
+    return before.with(
         after.families().stream()
             .map(
                 family ->
@@ -67,12 +62,7 @@ final class Additions {
                         .collection(collection.name())
                         .map(own -> widened(own, collection))
                         .orElse(collection))
-            .toList(),
-        before.indexes(),
-        before.counters(),
-        before.extremes(),
-        before.references(),
-        before.options());
+            .toList());
   }
 
   static Optional<FamilyDesign> family(EntityDesign entity, String name) {

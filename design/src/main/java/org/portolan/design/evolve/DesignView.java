@@ -129,31 +129,28 @@ public final class DesignView {
 
   private EntityDesign shown(EntityDesign entity) {
     Set<String> hidden = hiddenColumns(entity.name());
-    return new EntityDesign(
-        entity.name(),
-        entity.key(),
-        entity.keyLayout(),
-        entity.partition(),
-        entity.padding(),
-        entity.families().stream()
-            .filter(family -> family.columns().isEmpty() || !hidden.containsAll(names(family)))
-            .map(family -> shown(family, hidden))
-            .toList(),
-        entity.collections().stream()
-            .filter(collection -> !hidesCollection(entity.name(), collection.name()))
-            .map(collection -> shown(entity, collection))
-            .toList(),
-        entity.indexes().stream().filter(index -> isShown(entity, index)).toList(),
-        entity.counters().stream().filter(counter -> isShown(entity, counter)).toList(),
-        entity.extremes().stream()
-            .filter(extreme -> !hidden.contains(extreme.column()))
-            .filter(extreme -> extreme.by().stream().noneMatch(hidden::contains))
-            .toList(),
-        entity.references().stream()
-            .filter(reference -> !hidesEntity(reference.to()))
-            .filter(reference -> reference.on().stream().noneMatch(hidden::contains))
-            .toList(),
-        entity.options());
+    return entity
+        .with(
+            entity.families().stream()
+                .filter(family -> family.columns().isEmpty() || !hidden.containsAll(names(family)))
+                .map(family -> shown(family, hidden))
+                .toList(),
+            entity.collections().stream()
+                .filter(collection -> !hidesCollection(entity.name(), collection.name()))
+                .map(collection -> shown(entity, collection))
+                .toList())
+        .withDerived(
+            entity.indexes().stream().filter(index -> isShown(entity, index)).toList(),
+            entity.counters().stream().filter(counter -> isShown(entity, counter)).toList(),
+            entity.extremes().stream()
+                .filter(extreme -> !hidden.contains(extreme.column()))
+                .filter(extreme -> extreme.by().stream().noneMatch(hidden::contains))
+                .toList())
+        .with(
+            entity.references().stream()
+                .filter(reference -> !hidesEntity(reference.to()))
+                .filter(reference -> reference.on().stream().noneMatch(hidden::contains))
+                .toList());
   }
 
   private static Set<String> names(FamilyDesign family) {

@@ -30,21 +30,17 @@ final class RenamedEntity {
                 }
               });
     }
-    return new EntityDesign(
-        entity.name(),
-        entity.key(),
-        entity.keyLayout(),
-        entity.partition(),
-        entity.padding(),
-        entity.families().stream().map(family -> renamed(family, ofRows)).toList(),
-        entity.collections().stream()
-            .map(items -> renamed(items, renames.of(entity.name(), items.name())))
-            .toList(),
-        entity.indexes().stream().map(index -> renamed(index, ofRows)).toList(),
-        entity.counters().stream().map(counter -> renamed(counter, ofRows)).toList(),
-        entity.extremes().stream().map(extreme -> renamed(extreme, ofRows)).toList(),
-        entity.references().stream().map(reference -> renamed(reference, ofRows)).toList(),
-        entity.options());
+    return entity
+        .with(
+            entity.families().stream().map(family -> renamed(family, ofRows)).toList(),
+            entity.collections().stream()
+                .map(items -> renamed(items, renames.of(entity.name(), items.name())))
+                .toList())
+        .withDerived(
+            entity.indexes().stream().map(index -> renamed(index, ofRows)).toList(),
+            entity.counters().stream().map(counter -> renamed(counter, ofRows)).toList(),
+            entity.extremes().stream().map(extreme -> renamed(extreme, ofRows)).toList())
+        .with(entity.references().stream().map(reference -> renamed(reference, ofRows)).toList());
   }
 
   private static FamilyDesign renamed(FamilyDesign family, Map<String, String> columns) {

@@ -165,19 +165,7 @@ record ChangedDesign(
       List<EntityDesign> entities = new ArrayList<>(design.entities());
       entities.set(
           place,
-          new EntityDesign(
-              entity.name(),
-              entity.key(),
-              entity.keyLayout(),
-              entity.partition(),
-              entity.padding(),
-              families,
-              collections,
-              indexes,
-              counters,
-              entity.extremes(),
-              entity.references(),
-              entity.options()));
+          entity.with(families, collections).withDerived(indexes, counters, entity.extremes()));
       return new Design(design.name(), entities);
     }
   }

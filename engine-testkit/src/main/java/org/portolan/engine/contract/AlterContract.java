@@ -5,15 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
-import org.portolan.engine.CapabilityException;
 import org.portolan.engine.Change;
 import org.portolan.engine.ColumnFamily;
 import org.portolan.engine.Condition;
@@ -23,92 +18,19 @@ import org.portolan.engine.Engine;
 import org.portolan.engine.Family;
 import org.portolan.engine.FamilyRead;
 import org.portolan.engine.Get;
-import org.portolan.engine.ItemFamily;
 import org.portolan.engine.KeyRange;
 import org.portolan.engine.Mutation;
-import org.portolan.engine.Reader;
 import org.portolan.engine.Row;
 import org.portolan.engine.Scan;
 import org.portolan.engine.ScanPage;
 import org.portolan.engine.SchemaMismatchException;
 import org.portolan.engine.TableSchema;
-import org.portolan.types.Column;
-import org.portolan.types.ColumnType;
 import org.portolan.types.KeyColumn;
 import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
 
 /** Alterations: columns appended, families added and removed, while rows exist and are used. */
-abstract class AlterContract extends EngineFixture {
-  private static final String NOTES = "notes";
-  private static final ColumnFamily TEXTS = family("texts", "title text", "body text");
-  private static final ColumnFamily MORE_TEXTS =
-      family("texts", "title text", "body text", "a_rank long", "note text", "tags set of text");
-  private static final ColumnFamily SIZES = family("sizes", "size long");
-
-  /** Opens the store once more, beside the open engine; empty if only one client can have it. */
-  abstract Optional<Engine> openBeside();
-
-  private static ColumnFamily family(String name, String... columns) {
-    return new ColumnFamily(name, columns(columns));
-  }
-
-  private static ItemFamily items(String name, String... columns) {
-    return new ItemFamily(name, List.of(KeyColumn.of("at", ScalarType.LONG)), columns(columns));
-  }
-
-  private static List<Column> columns(String... columns) {
-    return Stream.of(columns)
-        .map(each -> each.split(" ", 2))
-        .map(each -> new Column(each[0], ColumnType.parse(each[1])))
-        .toList();
-  }
-
-  private static TableSchema notes(Family... families) {
-    return TableSchema.of(NOTES, List.of(KeyColumn.of("id", ScalarType.LONG)), families);
-  }
-
-  private static void put(Engine client, long id, String family, Object... values) {
-    client.mutate(
-        Mutation.of(NOTES, Tuple.of(id), new Change.PutColumns(family, Arrays.asList(values))),
-        Durability.BUFFERED);
-  }
-
-  private void put(long id, String family, Object... values) {
-    put(engine, id, family, values);
-  }
-
-  private static Row row(Reader reader, long id, FamilyRead... reads) {
-    return reader.get(Get.of(NOTES, Tuple.of(id), reads));
-  }
-
-  private static Optional<List<Object>> columnsOf(Reader reader, long id, String family) {
-    return row(reader, id, FamilyRead.all(family)).family(family);
-  }
-
-  private Optional<List<Object>> columnsOf(long id, String family) {
-    return columnsOf(engine, id, family);
-  }
-
-  private static Optional<List<Object>> values(Object... values) {
-    return Optional.of(Arrays.asList(values));
-  }
-
-  private static FamilyRead itemsOf(String family) {
-    return new FamilyRead.Items(family, KeyRange.ALL, Integer.MAX_VALUE, false);
-  }
-
-  private void putItem(long id, String family, long at, Object... values) {
-    engine.mutate(
-        Mutation.of(
-            NOTES, Tuple.of(id), new Change.PutItem(family, Tuple.of(at), Arrays.asList(values))),
-        Durability.BUFFERED);
-  }
-
-  private List<List<Object>> itemValues(long id, String family) {
-    return row(engine, id, itemsOf(family)).itemsOf(family).stream().map(Row.Item::values).toList();
-  }
-
+abstract class AlterContract extends AlterFixture {
   @Test
   void alterTable_columnsAppended_areNullInOlderRows() {
     TableSchema after = notes(MORE_TEXTS);
@@ -332,55 +254,6 @@ abstract class AlterContract extends EngineFixture {
   }
 
   @Test
-  void alterTable_itemColumnsAppended_areNullInOlderItems() {
-    Assumptions.assumeTrue(capabilities().items(), "no items");
-    TableSchema before = notes(items("none"), items("pair", "a text", "b int"));
-    TableSchema after =
-        notes(items("none", "first text"), items("pair", "a text", "b int", "c long", "d text"));
-    engine.createTable(before);
-    putItem(1, "none", 1);
-    putItem(1, "pair", 1, "a", null);
-    engine.alterTable(before, after);
-    putItem(1, "none", 2, "first");
-    putItem(1, "pair", 2, "a", 2, null, "d");
-    for (int round = 0; round < 2; round++) {
-      assertThat(itemValues(1, "none"))
-          .containsExactly(Arrays.asList((Object) null), List.of("first"));
-      assertThat(itemValues(1, "pair"))
-          .containsExactly(Arrays.asList("a", null, null, null), Arrays.asList("a", 2, null, "d"));
-      reopen();
-    }
-    TableSchema later =
-        notes(
-            items("none", "first text", "second int"),
-            items("pair", "a text", "b int", "c long", "d text"));
-    engine.alterTable(after, later);
-    assertThat(itemValues(1, "none"))
-        .containsExactly(Arrays.asList(null, null), Arrays.asList("first", null));
-  }
-
-  @Test
-  void alterTable_itemsOfOneColumn_takeMoreOrAreRefused() {
-    Assumptions.assumeTrue(capabilities().items(), "no items");
-    TableSchema before = notes(TEXTS, items("entries", "note text"));
-    TableSchema after = notes(TEXTS, items("entries", "note text", "rank long"));
-    engine.createTable(before);
-    putItem(1, "entries", 1, "noted");
-    try {
-      engine.alterTable(before, after);
-    } catch (CapabilityException refused) {
-      assertThat(refused).hasMessageContainingAll("notes", "entries", "column");
-      assertThat(engine.tables()).contains(before);
-      putItem(1, "entries", 2, "more");
-      assertThat(itemValues(1, "entries")).containsExactly(List.of("noted"), List.of("more"));
-      return;
-    }
-    putItem(1, "entries", 2, "more", 2L);
-    assertThat(itemValues(1, "entries"))
-        .containsExactly(Arrays.asList("noted", null), List.of("more", 2L));
-  }
-
-  @Test
   void alterTable_fromAnotherSchema_saysWhatDiffersAndChangesNothing() {
     TableSchema standing = notes(TEXTS, SIZES);
     engine.createTable(standing);
@@ -471,185 +344,5 @@ abstract class AlterContract extends EngineFixture {
           .hasMessageContainingAll("texts", wrong.length + " values");
     }
     assertThat(columnsOf(1, "texts")).isEqualTo(values("again", "words", null, null, null));
-  }
-
-  @Test
-  void alterTable_columnsAppendedToItems_writersNeedNotKnowThem() {
-    Assumptions.assumeTrue(capabilities().items(), "no items");
-    TableSchema before = notes(items("pair", "a text", "b int"), items("bare"));
-    TableSchema after = notes(items("pair", "a text", "b int", "c long"), items("bare", "d int"));
-    engine.createTable(before);
-    engine.alterTable(before, after);
-    putItem(1, "pair", 1, "a", 1, 2L);
-    putItem(1, "pair", 1, "b", 2);
-    assertThat(itemValues(1, "pair")).containsExactly(Arrays.asList("b", 2, null));
-    putItem(1, "bare", 1, 3);
-    putItem(1, "bare", 1);
-    assertThat(itemValues(1, "bare")).containsExactly(Collections.singletonList(null));
-  }
-
-  @Test
-  void alterTable_whileOthersReadAndWrite_disturbsNone() {
-    TableSchema before = notes(TEXTS);
-    TableSchema after = notes(MORE_TEXTS, SIZES);
-    engine.createTable(before);
-    put(1, "texts", "old", "words");
-    AtomicBoolean altered = new AtomicBoolean();
-    List<Boolean> right =
-        race(
-            List.of(
-                () -> readsRight(altered),
-                () -> writesRight(altered),
-                () -> {
-                  try {
-                    engine.alterTable(before, after);
-                  } finally {
-                    altered.set(true);
-                  }
-                  return true;
-                }));
-    assertThat(right).containsOnly(true);
-    assertThat(columnsOf(1, "texts")).isEqualTo(values("old", "words", null, null, null));
-  }
-
-  private boolean readsRight(AtomicBoolean end) {
-    boolean right = true;
-    do {
-      List<Object> found = columnsOf(1, "texts").orElse(List.of());
-      right &= found.size() >= 2 && found.subList(0, 2).equals(List.of("old", "words"));
-      right &= !row(engine, 1, new FamilyRead.Presence("texts")).isEmpty();
-    } while (!end.get());
-    return right;
-  }
-
-  private boolean writesRight(AtomicBoolean end) {
-    boolean right = true;
-    for (int round = 0; !end.get(); round++) {
-      put(2, "texts", "round " + round, "words");
-      right &= columnsOf(2, "texts").orElseThrow().get(0).equals("round " + round);
-    }
-    return right;
-  }
-
-  @Test
-  void alterTable_byAnotherClient_leavesWhatThisOneKnows() {
-    TableSchema before = notes(TEXTS, SIZES);
-    TableSchema after = notes(MORE_TEXTS, family("flags", "flag boolean"));
-    engine.createTable(before);
-    put(1, "texts", "old", "words");
-    put(1, "sizes", 1L);
-    Engine other =
-        openBeside().orElseGet(() -> Assumptions.abort("one client at a time has the store"));
-    try (other) {
-      assertThat(columnsOf(other, 1, "texts")).isEqualTo(values("old", "words"));
-      put(other, 2, "texts", "other", null);
-      engine.alterTable(before, after);
-      put(2, "texts", "new", "words", 5L, "noted", null);
-      requireKnown(other);
-      requireHarmlessPut(other);
-      assertThat(other.tables()).contains(after);
-      assertThat(columnsOf(other, 1, "texts")).isEqualTo(values("old", "words", null, null, null));
-      assertThat(columnsOf(other, 1, "flags")).isEmpty();
-      put(other, 1, "flags", true);
-      put(other, 3, "texts", "third", null, null, null, null);
-      assertThat(columnsOf(1, "flags")).isEqualTo(values(true));
-      assertThat(columnsOf(3, "texts")).isEqualTo(values("third", null, null, null, null));
-      assertThatThrownBy(() -> columnsOf(other, 1, "sizes"))
-          .isInstanceOf(IllegalArgumentException.class);
-    }
-  }
-
-  @Test
-  void alterTable_ofATableThatAnotherClientThenCreates_isFoundWithItsAlterations() {
-    TableSchema before = notes(family("left", "x text"), family("right", "x text"));
-    TableSchema after =
-        notes(family("left", "x text", "a long"), family("right", "x text", "a long"));
-    Engine other =
-        openBeside().orElseGet(() -> Assumptions.abort("one client at a time has the store"));
-    try (other) {
-      engine.createTable(before);
-      put(1, "left", "lx");
-      put(1, "right", "rx");
-      TableSchema between = notes(family("left", "x text"), family("right", "x text", "a long"));
-      engine.alterTable(before, between);
-      put(2, "right", "rx", 2L);
-      engine.alterTable(between, after);
-      other.createTable(after);
-      assertThat(columnsOf(other, 1, "left")).isEqualTo(values("lx", null));
-      assertThat(columnsOf(other, 1, "right")).isEqualTo(values("rx", null));
-      assertThat(columnsOf(other, 2, "right")).isEqualTo(values("rx", 2L));
-      assertThat(row(other, 1, new FamilyRead.Presence("left")).isEmpty()).isFalse();
-      put(other, 3, "left", "lx", 3L);
-      assertThat(columnsOf(3, "left")).isEqualTo(values("lx", 3L));
-    }
-  }
-
-  private static void requireKnown(Engine other) {
-    for (long id : List.of(1L, 2L)) {
-      List<Object> expected = Arrays.asList(id == 1 ? "old" : "new", "words");
-      assertThat(columnsOf(other, id, "texts").orElseThrow().subList(0, 2)).isEqualTo(expected);
-      Row part = row(other, id, new FamilyRead.Columns("texts", List.of("body")));
-      assertThat(part.family("texts").orElseThrow().subList(0, 2))
-          .isEqualTo(Arrays.asList(null, "words"));
-      assertThat(row(other, id, new FamilyRead.Presence("texts")).isEmpty()).isFalse();
-    }
-    assertThat(other.scan(Scan.of(NOTES, KeyRange.ALL, 10, FamilyRead.all("texts"))).rows())
-        .extracting(each -> each.family("texts").orElseThrow().get(1))
-        .containsExactly("words", "words");
-  }
-
-  /** The other client does not know the appended columns yet. */
-  private void requireHarmlessPut(Engine other) {
-    put(other, 2, "texts", "again", "words");
-    assertThat(columnsOf(2, "texts"))
-        .isIn(
-            values("again", "words", 5L, "noted", null),
-            values("again", "words", null, null, null));
-  }
-
-  @Test
-  void alterTable_itemsByAnotherClient_leavesTheColumnsThatThisOneKnows() {
-    Assumptions.assumeTrue(capabilities().items(), "no items");
-    TableSchema before = notes(items("pair", "a text", "b int"));
-    engine.createTable(before);
-    putItem(1, "pair", 1, "a", 1);
-    Engine other =
-        openBeside().orElseGet(() -> Assumptions.abort("one client at a time has the store"));
-    try (other) {
-      assertThat(row(other, 1, itemsOf("pair")).itemsOf("pair")).hasSize(1);
-      engine.alterTable(before, notes(items("pair", "a text", "b int", "c long")));
-      putItem(1, "pair", 2, "a", 2, 3L);
-      assertThat(row(other, 1, itemsOf("pair")).itemsOf("pair"))
-          .extracting(item -> item.values().subList(0, 2))
-          .containsExactly(List.of("a", 1), List.of("a", 2));
-    }
-  }
-
-  @Test
-  void alterTable_byTwoClientsAtOnce_isDoneOnce() {
-    TableSchema before = notes(TEXTS, SIZES);
-    TableSchema after = notes(MORE_TEXTS, family("flags", "flag boolean"));
-    engine.createTable(before);
-    put(1, "texts", "old", "words");
-    Engine other =
-        openBeside().orElseGet(() -> Assumptions.abort("one client at a time has the store"));
-    try (other) {
-      List<Boolean> done =
-          race(
-              Stream.of(engine, other)
-                  .map(
-                      client ->
-                          (Callable<Boolean>)
-                              () -> {
-                                client.alterTable(before, after);
-                                put(client, 2, "flags", true);
-                                return columnsOf(client, 2, "flags").equals(values(true));
-                              })
-                  .toList());
-      assertThat(done).containsOnly(true);
-      assertThat(other.tables()).contains(after);
-      assertThat(engine.tables()).contains(after);
-      assertThat(columnsOf(other, 1, "texts")).isEqualTo(values("old", "words", null, null, null));
-    }
   }
 }

@@ -69,6 +69,24 @@ public abstract class EngineContract {
     Engine open() {
       return EngineContract.this.open();
     }
+  }
+
+  @Nested
+  @Execution(ExecutionMode.CONCURRENT)
+  class ItemAlterations extends ItemAlterContract {
+    @Override
+    Engine open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
+  @Execution(ExecutionMode.CONCURRENT)
+  class SharedAlterations extends SharedAlterContract {
+    @Override
+    Engine open() {
+      return EngineContract.this.open();
+    }
 
     @Override
     Optional<Engine> openBeside() {

@@ -1,0 +1,105 @@
+package org.portolan.bench.study;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.portolan.bench.run.Results;
+
+/**
+ * The content of {@code study.json}: what a study measured, and what follows from it.
+ *
+ * @param format {@link #FORMAT}
+ * @param began the date and time, UTC
+ * @param machine one line for people
+ */
+public record StudyRecord(
+    int format,
+    String study,
+    String title,
+    String size,
+    String began,
+    String machine,
+    List<OfCell> cells,
+    List<Finding> claims) {
+  public static final int FORMAT = 1;
+  public static final String NAME = "study.json";
+
+  /** The figures of one cell, of each round. */
+  public record OfCell(
+      String step,
+      Map<String, String> values,
+      List<Map<String, Double>> rounds,
+      List<String> failures) {}
+
+  /**
+   * A claim and its verdict.
+   *
+   * @param says the claim in words
+   * @param theirs the paper's figure; empty if it gives none
+   * @param ours what was measured, for the reader
+   * @param figure see {@link Verdict#figure}; null if nothing was measured
+   * @param low the interval of the figure; null if there is none, as {@code high}
+   */
+  public record Finding(
+      String claim,
+      String says,
+      String theirs,
+      Verdict.Word verdict,
+      String ours,
+      Double figure,
+      Double low,
+      Double high) {
+
+    private static Finding of(Verdict verdict) {
+      return new Finding(
+          verdict.claim().name(),
+          verdict.claim().text(),
+          verdict.claim().theirs(),
+          verdict.word(),
+          verdict.ours(),
+          verdict.figure().orElse(null),
+          verdict.interval().map(range -> range.low()).orElse(null),
+          verdict.interval().map(range -> range.high()).orElse(null));
+    }
+  }
+
+  /** Returns the record of a result. */
+  public static StudyRecord of(StudyResult result, List<Verdict> verdicts) {
+    return new StudyRecord(
+        FORMAT,
+        result.study().name(),
+        result.study().title(),
+        result.size().spelling(),
+        result.began(),
+        result.machine(),
+        result.cells().stream()
+            .map(
+                one ->
+                    new OfCell(
+                        one.cell().step().name(),
+                        one.cell().values(),
+                        one.rounds(),
+                        one.failures()))
+            .toList(),
+        verdicts.stream().map(Finding::of).toList());
+  }
+
+  /**
+   * Writes {@code study.json} into a directory, whole or not at all.
+   *
+   * @throws java.io.UncheckedIOException if that fails; the message names the file
+   */
+  public void write(Path directory) {
+    Results.write(directory.resolve(NAME), this);
+  }
+
+  /**
+   * Reads {@code study.json} of a directory.
+   *
+   * @throws IllegalArgumentException if it is missing, damaged or of another format
+   * @throws java.io.UncheckedIOException if it cannot be read
+   */
+  public static StudyRecord read(Path directory) {
+    return Results.read(directory.resolve(NAME), StudyRecord.class, FORMAT);
+  }
+}
