@@ -41,6 +41,7 @@ public record Study(
   /** The variable that tells how often each cell is measured. */
   static final String ROUNDS = "rounds";
 
+  static final String SEARCH_ROUNDS = "search-rounds";
   static final String UNMEASURED = "unmeasured";
 
   /**
@@ -158,16 +159,30 @@ public record Study(
     return scalars;
   }
 
-  /** Returns how often each cell is measured. */
+  /** Returns how often each cell is measured, if it is no search. */
   public int rounds(Size size) {
-    return Integer.parseInt(values(size).get(ROUNDS).get(0));
+    return number(size, ROUNDS, 1);
   }
 
   /**
-   * Returns how many rounds are run before those that count, so that servers and clients are warm.
+   * Returns how often each cell of a step is measured. A search measures until it is sure of its
+   * limit, so one is enough, unless {@code search-rounds} asks for more.
    */
-  public int unmeasured(Size size) {
-    return Integer.parseInt(values(size).getOrDefault(UNMEASURED, List.of("0")).get(0));
+  int rounds(Size size, Step step) {
+    return step.kind() == Step.Kind.SEARCH ? number(size, SEARCH_ROUNDS, 1) : rounds(size);
+  }
+
+  /**
+   * Returns how many rounds of loads are run before those that count, so that servers and clients
+   * are warm. Searches and benchmarks warm up themselves.
+   */
+  int unmeasured(Size size) {
+    return number(size, UNMEASURED, 0);
+  }
+
+  private int number(Size size, String variable, int usual) {
+    List<String> given = values(size).getOrDefault(variable, List.of(Integer.toString(usual)));
+    return Integer.parseInt(given.get(0));
   }
 
   /** Returns a step by its name. */
@@ -177,7 +192,11 @@ public record Study(
 
   /** Returns the number of measurements of a size, with those that do not count. */
   public int measurements(Size size) {
-    return (unmeasured(size) + rounds(size))
-        * steps.stream().mapToInt(step -> step.cells(values(size)).size()).sum();
+    return steps.stream()
+        .mapToInt(
+            step ->
+                step.cells(values(size)).size()
+                    * (rounds(size, step) + (step.kind() == Step.Kind.RUN ? unmeasured(size) : 0)))
+        .sum();
   }
 }

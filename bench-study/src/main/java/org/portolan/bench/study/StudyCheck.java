@@ -49,11 +49,8 @@ final class StudyCheck {
         throw new IllegalArgumentException(
             "sizes: give 'rounds', a number from 1 to 9999, to size " + size.spelling());
       }
-      List<String> unmeasured = study.values(size).getOrDefault(Study.UNMEASURED, List.of("0"));
-      if (unmeasured.size() != 1 || !unmeasured.get(0).matches("[0-9]{1,4}")) {
-        throw new IllegalArgumentException(
-            "sizes: 'unmeasured' is a number of rounds from 0 to 9999, in size " + size.spelling());
-      }
+      requireNumber(size, Study.UNMEASURED);
+      requireNumber(size, Study.SEARCH_ROUNDS);
     }
     Set<String> names = new HashSet<>();
     for (Step step : study.steps()) {
@@ -64,6 +61,17 @@ final class StudyCheck {
                 + "' must be a name of its own of small letters, digits and '-'");
       }
       require(step);
+    }
+  }
+
+  private void requireNumber(Size size, String variable) {
+    List<String> given = study.values(size).getOrDefault(variable, List.of("1"));
+    if (given.size() != 1 || !given.get(0).matches("[0-9]{1,4}")) {
+      throw new IllegalArgumentException(
+          "sizes: '"
+              + variable
+              + "' is a number of rounds from 0 to 9999, in size "
+              + size.spelling());
     }
   }
 

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -126,33 +127,47 @@ public final class StudyRun {
       Function<Cell, String> stores,
       Optional<Path> cluster,
       Map<Cell, Gathered> gathered) {
-    int unmeasured = study.unmeasured(size);
-    for (int round = 0; round < unmeasured + study.rounds(size); round++) {
-      String place =
-          round < unmeasured ? "unmeasured-" + (round + 1) : "round-" + (round - unmeasured + 1);
-      for (int turn = 0; turn < cells.size(); turn++) {
-        Cell cell = cells.get(Math.floorMod(turn + round, cells.size()));
-        StepRun.Measured measured = measure(cell, stores.apply(cell), cluster, place);
-        Gathered sofar = gathered.get(cell);
-        if (round >= unmeasured) {
-          sofar.rounds.add(measured.figures());
+    for (int round = 1; round <= study.unmeasured(size); round++) {
+      for (Cell cell : inTurn(cells, round)) {
+        if (cell.step().kind() == Step.Kind.RUN) {
+          measure(cell, stores.apply(cell), cluster, "unmeasured-" + round, gathered.get(cell));
         }
-        measured.failure().ifPresent(failure -> sofar.failures.add(place + ": " + failure));
+      }
+    }
+    int most = cells.stream().mapToInt(cell -> study.rounds(size, cell.step())).max().orElse(0);
+    for (int round = 1; round <= most; round++) {
+      for (Cell cell : inTurn(cells, round)) {
+        if (round <= study.rounds(size, cell.step())) {
+          Gathered sofar = gathered.get(cell);
+          sofar.rounds.add(measure(cell, stores.apply(cell), cluster, "round-" + round, sofar));
+        }
       }
     }
   }
 
-  private StepRun.Measured measure(Cell cell, String store, Optional<Path> cluster, String place) {
+  /** Returns the cells, beginning with a different one in each round. */
+  private static List<Cell> inTurn(List<Cell> cells, int round) {
+    List<Cell> turned = new ArrayList<>(cells);
+    Collections.rotate(turned, 1 - round);
+    return turned;
+  }
+
+  /** Returns the figures; a failure is noted. */
+  private Map<String, Double> measure(
+      Cell cell, String store, Optional<Path> cluster, String place, Gathered sofar) {
     done++;
     String what =
         Text.format(
             "%d of %d: %s, %s", done, study.measurements(size), cell.step().name(), cell.text());
     live.show(what);
-    return StepRun.measure(
-        cell,
-        StepRun.options(cell, scalars, store, cluster),
-        out.resolve(cell.fileName()).resolve(place),
-        text -> live.show(text.isEmpty() ? what : what + "  " + text));
+    StepRun.Measured measured =
+        StepRun.measure(
+            cell,
+            StepRun.options(cell, scalars, store, cluster),
+            out.resolve(cell.fileName()).resolve(place),
+            text -> live.show(text.isEmpty() ? what : what + "  " + text));
+    measured.failure().ifPresent(failure -> sofar.failures.add(place + ": " + failure));
+    return measured.figures();
   }
 
   /** Returns the URI of a cell's store with the parameters of its step. */
