@@ -133,8 +133,24 @@ public final class RelationalReader {
           new RelationalModel.ReadFile(
               name(file), chosen.title(), sink.statements, sink.unreadable));
       keep(sink.problems, sink.unreadable, name(file));
+      if (sink.statements == 0) {
+        problems.add(new Problem(name(file), 0, withoutStatement(chosen), ""));
+      }
       ended(file, text);
     }
+  }
+
+  private static String withoutStatement(LogFormat format) {
+    String remedy =
+        switch (format) {
+          case POSTGRESQL_STDERR, POSTGRESQL_CSV, POSTGRESQL_JSON ->
+              "let the server log statements (log_statement or log_min_duration_statement), in"
+                  + " English (lc_messages = 'C')";
+          case MYSQL_GENERAL, MYSQL_SLOW -> "let the server log all statements for a while";
+          case H2_TRACE -> "set TRACE_LEVEL_FILE=2";
+          case SQL -> "statements end at semicolons";
+        };
+    return "no statement was found in this file of format " + format.title() + ": " + remedy;
   }
 
   private void ended(Path file, TextFile text) {

@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
@@ -24,6 +25,12 @@ import java.util.zip.ZipException;
  */
 final class TextFile extends FilterReader {
   private static final int BUFFER_BYTES = 1 << 17;
+  private static final int MAGIC_CHARS = 4;
+
+  /** How compressed files begin. */
+  private static final Map<String, String> FORMS =
+      Map.of("BZh", "bzip2", "\u00fd7zX", "xz", "(\u00b5/\u00fd", "zstd", "PK\u0003\u0004", "zip");
+
   private static final char NO_CHARACTER = '\ufffd';
 
   private final char[] start;
@@ -48,8 +55,12 @@ final class TextFile extends FilterReader {
    * @param startChars how many characters {@link #start} returns at most
    */
   static TextFile open(Path file, int startChars) throws IOException {
+    if (Files.isDirectory(file)) {
+      throw new IOException("cannot read " + file + ", which is a directory; name a file in it");
+    }
     InputStream bytes = new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES);
     try {
+      requireReadable(file, bytes);
       Compressed compressed = isCompressed(bytes) ? new Compressed(bytes) : null;
       InputStream plain =
           compressed == null ? bytes : new BufferedInputStream(compressed, BUFFER_BYTES);
@@ -66,6 +77,23 @@ final class TextFile extends FilterReader {
     } catch (IOException e) {
       bytes.close();
       throw e;
+    }
+  }
+
+  /** Refuses what other programs compress. */
+  private static void requireReadable(Path file, InputStream bytes) throws IOException {
+    bytes.mark(MAGIC_CHARS);
+    String start = new String(bytes.readNBytes(MAGIC_CHARS), StandardCharsets.ISO_8859_1);
+    bytes.reset();
+    for (Map.Entry<String, String> form : FORMS.entrySet()) {
+      if (start.startsWith(form.getKey())) {
+        throw new IOException(
+            "cannot read "
+                + file
+                + ", which is compressed by "
+                + form.getValue()
+                + ": unpack it first, or compress it by gzip");
+      }
     }
   }
 

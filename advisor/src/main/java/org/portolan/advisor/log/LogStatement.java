@@ -29,6 +29,12 @@ public record LogStatement(
     return new LogStatement(text, line, 1, seconds, seconds, -1, -1, epochMillis, cut);
   }
 
+  /** Returns this statement with another text. */
+  public LogStatement with(String other) {
+    return new LogStatement(
+        other, line, times, seconds, secondsMax, rowsSent, rowsExamined, epochMillis, cut);
+  }
+
   LogStatement withSeconds(double taken) {
     return new LogStatement(
         text, line, times, taken, taken, rowsSent, rowsExamined, epochMillis, cut);

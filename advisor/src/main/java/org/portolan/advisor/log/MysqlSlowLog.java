@@ -7,7 +7,8 @@ import java.util.regex.Pattern;
 /**
  * Slow logs of MySQL, MariaDB and Percona Server. The lines of a header begin with {@code # };
  * their number and order differ, so each is searched for the values that count. After them come USE
- * and SET of the server, then the statement.
+ * and SET of the server, then the statement, which the server always ends with a semicolon: a line
+ * like a header before that belongs to a text of the statement.
  */
 final class MysqlSlowLog implements LogReader {
   private static final Pattern OF_SERVER =
@@ -19,8 +20,8 @@ final class MysqlSlowLog implements LogReader {
     boolean header = false;
     long millis = -1;
     for (String line = lines.next(); line != null; line = lines.next()) {
-      if (isHeader(line)) {
-        if (!header) {
+      if (isHeader(line) && (entry == null || entry.isEnded())) {
+        if (!header || entry.administrator) {
           emit(sink, entry, millis);
           entry = new Entry();
         }
@@ -94,6 +95,11 @@ final class MysqlSlowLog implements LogReader {
         rowsSent = (long) value(line, "Rows_sent: ");
         rowsExamined = (long) value(line, "Rows_examined: ");
       }
+    }
+
+    /** Returns whether a header may follow. */
+    boolean isEnded() {
+      return !started || text.isEnded();
     }
 
     void line(String line, LineSource lines) {

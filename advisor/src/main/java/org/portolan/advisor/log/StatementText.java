@@ -30,6 +30,15 @@ final class StatementText {
     return line;
   }
 
+  /** Returns whether the text ends like a statement, or is cut off, so that its end is unknown. */
+  boolean isEnded() {
+    int end = text.length();
+    while (end > 0 && Character.isWhitespace(text.charAt(end - 1))) {
+      end--;
+    }
+    return cut || (end > 0 && text.charAt(end - 1) == ';');
+  }
+
   boolean isCut() {
     return cut;
   }

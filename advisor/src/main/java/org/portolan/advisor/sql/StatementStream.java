@@ -26,6 +26,7 @@ public final class StatementStream {
   private final StringBuilder word = new StringBuilder();
   private String delimiter = ";";
   private String note = "";
+  private long noteLine;
   private boolean cut;
 
   /**
@@ -60,12 +61,23 @@ public final class StatementStream {
     return null;
   }
 
+  /** Returns the comment to the end of a line after the last statement; empty if there is none. */
+  public String note() {
+    return note;
+  }
+
+  /** Returns the line of {@link #note}, from 1. */
+  public long noteLine() {
+    return noteLine;
+  }
+
   /** Skips space, comments and lines for clients; returns false at the end of the file. */
   private boolean skipToStatement() throws IOException {
     for (int c = in.peek(0); c >= 0; c = in.peek(0)) {
       if (c <= ' ' || c == '\ufeff' || Character.isWhitespace(c)) {
         in.read();
       } else if (startsLineComment()) {
+        noteLine = in.lineNumber();
         note = in.line().replaceFirst("^(--|#)", "").strip();
       } else if (c == '\\') {
         in.line();

@@ -20,7 +20,7 @@ public final class FindingsTable {
             finding.says(),
             finding.theirs(),
             measured(finding),
-            finding.verdict().text());
+            finding.verdict());
       }
     }
     table.append('\n');

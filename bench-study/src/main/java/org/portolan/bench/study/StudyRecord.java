@@ -36,6 +36,7 @@ public record StudyRecord(
    *
    * @param says the claim in words
    * @param theirs the paper's figure; empty if it gives none
+   * @param verdict in words, see {@link Verdict.Word}
    * @param ours what was measured, for the reader
    * @param figure see {@link Verdict#figure}; null if nothing was measured
    * @param low the interval of the figure; null if there is none, as {@code high}
@@ -44,7 +45,7 @@ public record StudyRecord(
       String claim,
       String says,
       String theirs,
-      Verdict.Word verdict,
+      String verdict,
       String ours,
       Double figure,
       Double low,
@@ -55,7 +56,7 @@ public record StudyRecord(
           verdict.claim().name(),
           verdict.claim().text(),
           verdict.claim().theirs(),
-          verdict.word(),
+          verdict.word().text(),
           verdict.ours(),
           verdict.figure().orElse(null),
           verdict.interval().map(range -> range.low()).orElse(null),

@@ -30,7 +30,7 @@ class FindingsTableTest {
 
   private static StudyRecord.Finding finding(Double figure, Double low, Double high, String ours) {
     return new StudyRecord.Finding(
-        "more", "More | is more.", "up to 1.29", Verdict.Word.NOT_DECIDED, ours, figure, low, high);
+        "more", "More | is more.", "up to 1.29", "not decided", ours, figure, low, high);
   }
 
   @Test

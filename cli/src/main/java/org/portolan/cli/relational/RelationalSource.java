@@ -134,8 +134,7 @@ final class RelationalSource {
                           problem ->
                               ", and "
                                   + problem.file()
-                                  + ":"
-                                  + problem.line()
+                                  + (problem.line() > 0 ? ":" + problem.line() : "")
                                   + " was not read: "
                                   + problem.reason())
                       .orElse("")
