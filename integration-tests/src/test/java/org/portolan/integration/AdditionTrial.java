@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
 import org.portolan.data.Evolution;
@@ -79,16 +80,20 @@ final class AdditionTrial {
         Store evolver = Stores.openOrCreate(uri, old)) {
       Map<Long, String> kinds = new HashMap<>();
       AtomicBoolean ends = new AtomicBoolean();
+      AtomicLong written = new AtomicLong();
       CompletableFuture<Void> writing =
-          CompletableFuture.runAsync(() -> writeUntil(first, ends, kinds));
+          CompletableFuture.runAsync(() -> writeUntil(first, ends, written, kinds));
       List<String> made = evolver.evolve(grown, EvolveOptions.DEFAULT);
       assertThat(made).hasSize(5);
       try (Store second = Stores.openOrCreate(uri, grown)) {
         for (long id = 0; id < ROWS; id++) {
           writeNew(second, id);
         }
-        // The first client writes each row once more.
-        Thread.sleep(5_000);
+        // The first client writes each row once more, after the write that is under way.
+        long enough = written.get() + 1 + ROWS;
+        while (written.get() < enough && !writing.isDone()) {
+          Thread.sleep(10);
+        }
         ends.set(true);
         writing.get();
         requireRight(second, kinds);
@@ -103,7 +108,8 @@ final class AdditionTrial {
     }
   }
 
-  private static void writeUntil(Store store, AtomicBoolean ends, Map<Long, String> kinds) {
+  private static void writeUntil(
+      Store store, AtomicBoolean ends, AtomicLong written, Map<Long, String> kinds) {
     for (long number = 0; !ends.get() || number < 2 * ROWS; number++) {
       long id = number % ROWS;
       String kind = "kind " + number;
@@ -114,6 +120,7 @@ final class AdditionTrial {
             return null;
           });
       kinds.put(id, kind);
+      written.incrementAndGet();
     }
   }
 

@@ -45,9 +45,9 @@ public final class LoadGeneratorBenchmark extends Benchmark {
         "The highest rate of the load generator itself, and the accuracy of its latencies.",
         List.of(
             Parameter.whole("threads", 1, 1_000, 2, "The number of workers."),
-            Parameter.whole(
+            Parameter.decimal(
                 "seconds",
-                1,
+                0.1,
                 600,
                 2,
                 "The measured time of each rate, after a warm-up of the same length."),
@@ -74,7 +74,7 @@ public final class LoadGeneratorBenchmark extends Benchmark {
   /** Runs operations that do nothing. */
   private static LoadResult idle(Drive drive, BenchOptions options) {
     Workload workload = new OneOperation("no-operation", (number, seed) -> () -> Outcome.ok(0));
-    Duration each = Duration.ofSeconds(options.number("seconds"));
+    Duration each = Duration.ofMillis(Math.round(options.decimal("seconds") * 1_000));
     LoadSpec spec = new LoadSpec(drive, each, each, options.number("seed"));
     return new LoadGenerator(workload, spec, LoadListener.NONE).run();
   }
@@ -96,7 +96,7 @@ public final class LoadGeneratorBenchmark extends Benchmark {
   }
 
   private static LoadResult stalls(BenchOptions options) {
-    Duration measured = Duration.ofSeconds(2 * options.number("seconds"));
+    Duration measured = Duration.ofSeconds(Math.max(2, Math.round(2 * options.decimal("seconds"))));
     LoadSpec spec =
         new LoadSpec(
             new Drive.Open(STALL_RATE, Drive.Arrivals.UNIFORM, 1),

@@ -98,9 +98,16 @@ class EveryFaultTest {
   }
 
   private static void everyFault(Scenario scenario, boolean rows) {
+    String before;
+    String after;
+    try (Store store = open(cluster(rows).connect())) {
+      before = content(store);
+      write(store, scenario);
+      after = content(store);
+    }
     for (Call call : calls(scenario, rows)) {
       for (Fault fault : Fault.every(call, 8, new Random(7))) {
-        run(scenario, rows, call, fault);
+        run(scenario, rows, call, fault, before, after);
       }
     }
   }
@@ -173,16 +180,16 @@ class EveryFaultTest {
     return content.toString();
   }
 
-  private static void run(Scenario scenario, boolean rows, Call call, Fault fault) {
+  /**
+   * Makes a write with a fault.
+   *
+   * @param before the content of the store without the write
+   * @param after its content with the write
+   */
+  private static void run(
+      Scenario scenario, boolean rows, Call call, Fault fault, String before, String after) {
     String about = scenario.name() + " " + call + " " + fault;
     MemoryCluster cluster = cluster(rows);
-    String before;
-    String after;
-    try (Store store = open(cluster(rows).connect())) {
-      before = content(store);
-      write(store, scenario);
-      after = content(store);
-    }
     FaultyNetwork network = new FaultyNetwork(cluster.connect());
     FaultyEngine client = network.client(FaultPlan.at(call.number(), fault));
     boolean done = false;

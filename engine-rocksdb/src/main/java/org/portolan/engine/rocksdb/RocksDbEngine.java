@@ -1,5 +1,7 @@
 package org.portolan.engine.rocksdb;
 
+import static java.util.stream.Collectors.joining;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -108,11 +110,18 @@ final class RocksDbEngine implements Engine {
 
   @Override
   public void createTable(TableSchema schema) {
+    createTables(List.of(schema));
+  }
+
+  @Override
+  public void createTables(List<TableSchema> schemas) {
     inFlight.enter();
     try {
-      tables.create(schema);
+      tables.create(schemas);
     } catch (RocksDBException failure) {
-      throw Failures.of("create table '" + schema.name() + "' in " + uri, failure);
+      String names = schemas.stream().map(TableSchema::name).collect(joining("', '", "'", "'"));
+      throw Failures.of(
+          "create " + (schemas.size() == 1 ? "table " : "tables ") + names + " in " + uri, failure);
     } finally {
       inFlight.leave();
     }

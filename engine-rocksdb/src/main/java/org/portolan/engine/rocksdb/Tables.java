@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.portolan.engine.SchemaText;
 import org.portolan.engine.StoredTable;
 import org.portolan.engine.TableSchema;
@@ -64,28 +65,29 @@ final class Tables {
         .toList();
   }
 
-  /** Writes the schema last: a crash before that leaves column families of no table. */
-  synchronized void create(TableSchema schema) throws RocksDBException {
-    TableHandle standing = tables.get(schema.name());
-    if (standing != null) {
-      SchemaText.requireSame(standing.schema(), schema);
-      return;
-    }
-    put(StoredTable.created(schema));
-  }
-
-  private void put(StoredTable stored) throws RocksDBException {
-    for (String name : TableHandle.nativeNames(stored)) {
-      // An earlier attempt that failed may have created it.
-      if (!handles.containsKey(name)) {
-        handles.put(name, createFamily(name));
+  /** Writes the schemas last: a crash before that leaves column families of no table. */
+  synchronized void create(List<TableSchema> schemas) throws RocksDBException {
+    List<StoredTable> missing = new ArrayList<>();
+    for (TableSchema schema : schemas) {
+      TableHandle standing = tables.get(schema.name());
+      if (standing == null) {
+        missing.add(StoredTable.created(schema));
+      } else {
+        SchemaText.requireSame(standing.schema(), schema);
       }
     }
-    TableHandle table = new TableHandle(stored, handles);
-    catalog.put(stored);
+    put(missing);
+  }
+
+  private void put(List<StoredTable> stored) throws RocksDBException {
+    createFamilies(stored.stream().flatMap(table -> TableHandle.nativeNames(table).stream()));
     Map<String, TableHandle> more = new HashMap<>(tables);
-    more.put(table.name(), table);
-    tables = Map.copyOf(more);
+    for (StoredTable each : stored) {
+      TableHandle table = new TableHandle(each, handles);
+      catalog.put(each);
+      more.put(table.name(), table);
+      tables = Map.copyOf(more);
+    }
   }
 
   /**
@@ -96,7 +98,7 @@ final class Tables {
     StoredTable standing = get(before.name()).stored();
     StoredTable altered = standing.altered(before, after);
     if (!altered.equals(standing)) {
-      put(altered);
+      put(List.of(altered));
     }
     for (String name : TableHandle.removedNames(altered)) {
       // An earlier call may have removed it.
@@ -112,9 +114,23 @@ final class Tables {
     dropped.add(handle);
   }
 
-  private ColumnFamilyHandle createFamily(String name) throws RocksDBException {
-    byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
-    return database.createColumnFamilies(familyOptions, List.of(bytes)).get(0);
+  /**
+   * Creates those column families that do not exist: an earlier attempt that failed may have
+   * created some. All in one call, since at the end of each call RocksDB writes the options of
+   * every column family to a file and reads them again.
+   */
+  private void createFamilies(Stream<String> names) throws RocksDBException {
+    List<String> missing = names.filter(name -> !handles.containsKey(name)).distinct().toList();
+    if (missing.isEmpty()) {
+      return;
+    }
+    List<ColumnFamilyHandle> created =
+        database.createColumnFamilies(
+            familyOptions,
+            missing.stream().map(name -> name.getBytes(StandardCharsets.UTF_8)).toList());
+    for (int family = 0; family < created.size(); family++) {
+      handles.put(missing.get(family), created.get(family));
+    }
   }
 
   /** Removes the schema first: a crash after that leaves column families of no table. */
