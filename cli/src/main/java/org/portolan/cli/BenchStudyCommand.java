@@ -13,7 +13,6 @@ import org.portolan.bench.study.Studies;
 import org.portolan.bench.study.Study;
 import org.portolan.bench.study.StudyPage;
 import org.portolan.bench.study.StudyReader;
-import org.portolan.bench.study.StudyRecord;
 import org.portolan.bench.study.StudyResult;
 import org.portolan.bench.study.StudyRun;
 import org.portolan.bench.study.StudyText;
@@ -156,7 +155,6 @@ final class BenchStudyCommand implements Callable<Integer> {
       result = run.run();
     }
     List<Verdict> verdicts = new Judge(result).verdicts();
-    StudyRecord.of(result, verdicts).write(directory);
     StudyPage.of(result, verdicts).write(directory.resolve("report.html"));
     to.print(StudyText.of(result, verdicts));
     to.println("page: " + directory.resolve("report.html"));

@@ -11,6 +11,7 @@ import org.portolan.data.Store;
 import org.portolan.data.StoreReader;
 import org.portolan.design.Mapping;
 import org.portolan.migrate.StoredRows.Stored;
+import org.portolan.migrate.sql.Exactness;
 import org.portolan.migrate.sql.JdbcSource;
 import org.portolan.migrate.sql.JdbcTarget;
 import org.portolan.migrate.sql.SqlColumn;
@@ -138,6 +139,7 @@ public final class ReturnMigration implements AutoCloseable {
     private final TablePlan table;
     private final List<SqlColumn> columns;
     private final List<Place> places;
+    private final Exactness exactness;
     private final List<Object[]> batch = new ArrayList<>();
     private long batchBytes;
     private long read;
@@ -150,6 +152,7 @@ public final class ReturnMigration implements AutoCloseable {
       Map<SqlColumn, Place> sources = sources(table);
       this.columns = List.copyOf(sources.keySet());
       this.places = List.copyOf(sources.values());
+      this.exactness = target.exactness(table.table());
     }
 
     TableSummary run() {
@@ -191,6 +194,7 @@ public final class ReturnMigration implements AutoCloseable {
       for (int place = 0; place < values.length; place++) {
         try {
           values[place] = value(columns.get(place), places.get(place), row);
+          exactness.require(columns.get(place), values[place]);
         } catch (RejectedValueException e) {
           Object[] all = places.stream().map(each -> each.in(row)).toArray();
           reject(all, columns.get(place).name(), e.getMessage());

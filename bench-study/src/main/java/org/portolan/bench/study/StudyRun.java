@@ -18,6 +18,7 @@ import org.portolan.bench.client.SiblingStores;
 import org.portolan.bench.run.Results;
 import org.portolan.bench.system.WorkDirectory;
 import org.portolan.cluster.Cluster;
+import org.portolan.cluster.ClusterException;
 
 /**
  * Runs the steps of a study. Each round measures every cell once and begins with a different one,
@@ -31,6 +32,9 @@ public final class StudyRun {
   private final Path out;
   private final LiveLine live;
   private final Map<String, String> scalars;
+  private final Map<Cell, Gathered> gathered = new LinkedHashMap<>();
+  private final String machine = Machine.text();
+  private final String began = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
   private int done;
 
   /** The rounds of a cell so far. */
@@ -61,14 +65,11 @@ public final class StudyRun {
   }
 
   /**
-   * Measures all cells. A measurement that fails is noted, and the others are made.
-   *
-   * @throws org.portolan.cluster.ClusterException if servers cannot be started
+   * Measures all cells. A measurement that fails, and servers that cannot be started, are noted,
+   * and the other measurements are made. The result so far is written to {@code study.json} after
+   * every round, so that a study that is broken off leaves what it has measured.
    */
   public StudyResult run() {
-    String machine = Machine.text();
-    String began = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
-    Map<Cell, Gathered> gathered = new LinkedHashMap<>();
     Map<Optional<ServersKey>, List<Cell>> byServers = new LinkedHashMap<>();
     for (Step step : study.steps()) {
       for (Cell cell : step.cells(study.values(size))) {
@@ -79,9 +80,20 @@ public final class StudyRun {
       }
     }
     try (WorkDirectory work = WorkDirectory.make(Optional.of(out))) {
-      byServers.forEach((servers, cells) -> measure(servers, cells, work, gathered));
+      byServers.forEach((servers, cells) -> measure(servers, cells, work));
     }
     live.show("");
+    return written();
+  }
+
+  /** Writes the result so far. */
+  private StudyResult written() {
+    StudyResult result = result();
+    StudyRecord.of(result, new Judge(result).verdicts()).write(out);
+    return result;
+  }
+
+  private StudyResult result() {
     return new StudyResult(
         study,
         size,
@@ -95,19 +107,21 @@ public final class StudyRun {
             .toList());
   }
 
-  private void measure(
-      Optional<ServersKey> servers,
-      List<Cell> cells,
-      WorkDirectory work,
-      Map<Cell, Gathered> gathered) {
+  private void measure(Optional<ServersKey> servers, List<Cell> cells, WorkDirectory work) {
     if (servers.isEmpty()) {
       SiblingStores stores = new SiblingStores("", work);
-      measure(cells, cell -> stores.uri(cell.storeName()), Optional.empty(), gathered);
+      measure(cells, cell -> stores.uri(cell.storeName()), Optional.empty());
       return;
     }
     ServersKey key = servers.get();
     live.show("starting " + key.text());
-    Cluster cluster = Cluster.start(key.spec(work.path().resolve(key.text()))).stopOnExit();
+    Cluster cluster;
+    try {
+      cluster = Cluster.start(key.spec(work.path().resolve(key.text()))).stopOnExit();
+    } catch (ClusterException e) {
+      cells.forEach(cell -> gathered.get(cell).failures.add("no servers: " + e.getMessage()));
+      return;
+    }
     try {
       String uri = cluster.uri();
       SiblingStores stores = new SiblingStores(uri, work);
@@ -116,17 +130,13 @@ public final class StudyRun {
           key.engine().isDatabase()
               ? cell -> uri
               : cell -> withQuery(key, cell, stores.uri(cell.storeName()));
-      measure(cells, ofCell, Optional.of(cluster.directory()), gathered);
+      measure(cells, ofCell, Optional.of(cluster.directory()));
     } finally {
       cluster.stop();
     }
   }
 
-  private void measure(
-      List<Cell> cells,
-      Function<Cell, String> stores,
-      Optional<Path> cluster,
-      Map<Cell, Gathered> gathered) {
+  private void measure(List<Cell> cells, Function<Cell, String> stores, Optional<Path> cluster) {
     for (int round = 1; round <= study.unmeasured(size); round++) {
       for (Cell cell : inTurn(cells, round)) {
         if (cell.step().kind() == Step.Kind.RUN) {
@@ -142,6 +152,7 @@ public final class StudyRun {
           sofar.rounds.add(measure(cell, stores.apply(cell), cluster, "round-" + round, sofar));
         }
       }
+      written();
     }
   }
 

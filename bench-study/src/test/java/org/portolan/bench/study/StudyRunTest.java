@@ -140,6 +140,7 @@ class StudyRunTest {
         .isEqualTo(result.cells().get(1).rounds().get(0).get("throughput"));
     List<Verdict> verdicts = new Judge(result).verdicts();
     assertThat(verdicts).extracting(Verdict::word).containsExactly(Verdict.Word.HOLDS);
+    assertThat(StudyRecord.read(out)).isEqualTo(StudyRecord.of(result, verdicts));
     String text = StudyText.of(result, verdicts);
     assertThat(text)
         .contains("nothing: run no-operation")

@@ -49,6 +49,12 @@ public final class Catalog {
     return new SqlTable(name, sql, columns, keys(found, columns), consistent(found));
   }
 
+  /** Returns what a table, by its name as in {@link #table}, would change of the values in it. */
+  Exactness exactness(String name) throws SQLException {
+    Name found = find(name);
+    return Exactness.of(connection, found.schema, found.table);
+  }
+
   /** Returns the tables that a name without a schema means, without the partitions of others. */
   List<String> usualTables() throws SQLException {
     if (names == null) {

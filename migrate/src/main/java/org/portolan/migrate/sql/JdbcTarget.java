@@ -67,6 +67,15 @@ public final class JdbcTarget implements AutoCloseable {
     }
   }
 
+  /** Returns what a table would change of the values that are inserted. */
+  public Exactness exactness(SqlTable table) {
+    try {
+      return catalog.exactness(table.name());
+    } catch (SQLException e) {
+      throw database.failure("look up the columns of " + table.name(), e);
+    }
+  }
+
   /** Returns whether a table has rows. */
   public boolean hasRows(SqlTable table) {
     try (Statement statement = connection.createStatement();

@@ -1,0 +1,127 @@
+package org.portolan.migrate.sql;
+
+import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.temporal.ChronoField;
+import java.time.temporal.TemporalAccessor;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.portolan.migrate.value.RejectedValueException;
+import org.portolan.types.Bytes;
+
+/**
+ * What the columns of a table would change without a word: databases round decimals and times to
+ * the digits of a column, fill bytes of a fixed length with zeros, and strip spaces from the end of
+ * texts of a fixed length. Values that they would refuse are no concern here. Immutable.
+ */
+public final class Exactness {
+  /** In capitals, which H2 may need, and which the others fold. */
+  private static final String COLUMNS =
+      "SELECT COLUMN_NAME, DATA_TYPE, NUMERIC_SCALE, DATETIME_PRECISION, CHARACTER_MAXIMUM_LENGTH"
+          + " FROM INFORMATION_SCHEMA.COLUMNS WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ?";
+
+  private final Map<String, Form> forms;
+
+  /** What a column keeps; digits after the point and bytes are -1 where nothing is changed. */
+  private record Form(String type, int digits, long bytes, boolean stripped) {}
+
+  private Exactness(Map<String, Form> forms) {
+    this.forms = Map.copyOf(forms);
+  }
+
+  static Exactness of(Connection connection, String schema, String table) throws SQLException {
+    Map<String, Form> forms = new HashMap<>();
+    try (PreparedStatement statement = connection.prepareStatement(COLUMNS)) {
+      statement.setString(1, schema);
+      statement.setString(2, table);
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          forms.put(rows.getString(1), form(rows));
+        }
+      }
+    }
+    return new Exactness(forms);
+  }
+
+  private static Form form(ResultSet row) throws SQLException {
+    String type = row.getString(2).toLowerCase(Locale.ROOT);
+    boolean decimal = type.equals("numeric") || type.startsWith("dec");
+    boolean time = type.startsWith("time") || type.equals("datetime");
+    int digits = decimal ? row.getInt(3) : time ? row.getInt(4) : -1;
+    boolean limited = (decimal || time) && !row.wasNull();
+    // PostgreSQL's character is compared without the spaces at its end.
+    boolean stripped = type.equals("char") || type.equals("character");
+    long length = row.getLong(5);
+    return new Form(type, limited ? digits : -1, type.equals("binary") ? length : -1, stripped);
+  }
+
+  /**
+   * Checks that a column keeps a value as it is.
+   *
+   * @param value as {@link RawReader} reads it, or null
+   * @throws RejectedValueException if the database would change it; the message says how
+   */
+  public void require(SqlColumn column, Object value) {
+    Form form = forms.get(column.name());
+    if (form == null || value == null) {
+      return;
+    }
+    int digits = digits(form, value);
+    if (form.digits() >= 0 && digits > form.digits()) {
+      throw new RejectedValueException(
+          "has "
+              + digits
+              + (digits == 1 ? " digit" : " digits")
+              + " after the point, and the column keeps "
+              + form.digits()
+              + " and would round it; give the column more digits");
+    }
+    if (form.bytes() >= 0 && value instanceof Bytes bytes && bytes.length() < form.bytes()) {
+      throw new RejectedValueException(
+          "has "
+              + bytes.length()
+              + " bytes, and the column would fill them with zeros up to "
+              + form.bytes()
+              + "; make it varbinary");
+    }
+    if (form.stripped() && value instanceof String text && text.endsWith(" ")) {
+      throw new RejectedValueException(
+          "ends with a space, and the column, of a fixed length, would lose it; make it varchar");
+    }
+  }
+
+  private static int digits(Form form, Object value) {
+    if (value instanceof BigDecimal number) {
+      return Math.max(0, number.stripTrailingZeros().scale());
+    }
+    if (value instanceof TemporalAccessor time && time.isSupported(ChronoField.NANO_OF_SECOND)) {
+      return ofNanos(time.get(ChronoField.NANO_OF_SECOND));
+    }
+    if (value instanceof String text && form.type().startsWith("time")) {
+      return ofText(text);
+    }
+    return 0;
+  }
+
+  private static int ofNanos(int nanos) {
+    return Math.max(0, BigDecimal.valueOf(nanos, 9).stripTrailingZeros().scale());
+  }
+
+  /** Returns the digits of a time of day, which may have a zone after them. */
+  private static int ofText(String text) {
+    int count = 0;
+    int point = text.indexOf('.');
+    for (int at = point + 1; point >= 0 && at < text.length(); at++) {
+      char digit = text.charAt(at);
+      if (digit < '0' || digit > '9') {
+        break;
+      }
+      count = digit == '0' ? count : at - point;
+    }
+    return count;
+  }
+}
