@@ -49,6 +49,66 @@ class ReadLogsTest {
     assertThat(model.workload().count(StatementKind.SESSION)).isEqualTo(1);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "SELECT id FROM orders WHERE status = 'a' | DATA",
+        "SELECT title FROM pg_photos WHERE album = 7 | DATA",
+        "SELECT id FROM orders WHERE status COLLATE pg_catalog.\"default\" = 'a' | DATA",
+        "SET STATEMENT max_statement_time=30 FOR SELECT id FROM orders WHERE status = 'a' | DATA",
+        "SELECT place_order(7, 'x') | CALL",
+        "SELECT shop.place_order(7) AS done | CALL",
+        "DO release_stock(7) | CALL",
+        "DO $$ BEGIN UPDATE orders SET status = 'x'; END $$ | CALL",
+        "DO RELEASE_LOCK('x') | SESSION",
+        "SELECT 1 | CATALOG",
+        "SELECT VERSION(), pg_backend_pid() | CATALOG",
+        "SELECT nextval('orders_id_seq') | CATALOG",
+        "SELECT t.oid FROM pg_catalog.pg_type t | CATALOG",
+        "SELECT n.nspname FROM x JOIN pg_namespace n ON true | CATALOG",
+        "SELECT * FROM information_schema.tables | CATALOG"
+      })
+  void statement_isOfItsKind(String statement, StatementKind kind) throws IOException {
+    RelationalModel model =
+        read("2026-11-30 01:00:00 UTC [7] LOG:  statement: " + statement + "\n");
+    assertThat(model.workload().count(kind)).as(statement).isEqualTo(1);
+  }
+
+  @Test
+  void dumpOfPartitionsAndHeirs_hasTheTablesOfTheApplication() throws IOException {
+    Path dump =
+        Files.writeString(
+            directory.resolve("dump.sql"),
+            """
+            CREATE TABLE public.part (id integer NOT NULL, at date NOT NULL) PARTITION BY RANGE (at);
+            CREATE TABLE public.part_1 (id integer NOT NULL, at date NOT NULL);
+            CREATE TABLE public.part_2 PARTITION OF public.part FOR VALUES FROM ('2020-01-01') TO ('2021-01-01');
+            CREATE TABLE public.parent (id integer NOT NULL, v text);
+            CREATE TABLE public.child (extra text) INHERITS (public.parent);
+            ALTER TABLE ONLY public.part ATTACH PARTITION public.part_1 FOR VALUES FROM ('2019-01-01') TO ('2020-01-01');
+            COPY public.part_1 (id, at) FROM stdin;
+            1\t2019-02-01
+            2\t2019-02-01
+            \\.
+            INSERT INTO public.part_2 VALUES (3, '2020-02-01');
+            ALTER TABLE ONLY public.part ADD CONSTRAINT part_pkey PRIMARY KEY (id, at);
+            ALTER TABLE ONLY public.part_1 ADD CONSTRAINT part_1_pkey PRIMARY KEY (id, at);
+            ALTER TABLE ONLY public.part_2 ADD CONSTRAINT part_2_pkey PRIMARY KEY (id, at);
+            CREATE INDEX part_1_at ON public.part_1 USING btree (at);
+            COMMENT ON TABLE public.part_1 IS 'the past';
+            ALTER INDEX public.part_pkey ATTACH PARTITION public.part_1_pkey;
+            """);
+    RelationalReader reader = new RelationalReader();
+    reader.readSchema(dump, Optional.empty());
+    RelationalModel model = reader.model();
+    assertThat(model.problems()).isEmpty();
+    assertThat(model.schema().tables())
+        .extracting(table -> table.name() + " " + table.columns().size() + " " + table.rows())
+        .containsExactlyInAnyOrder(
+            "part 2 OptionalLong[3]", "parent 2 OptionalLong.empty", "child 3 OptionalLong.empty");
+  }
+
   @Test
   void logWithoutStatements_saysWhatToSet() throws IOException {
     RelationalModel model =

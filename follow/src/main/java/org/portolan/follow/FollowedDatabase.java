@@ -93,8 +93,12 @@ abstract sealed class FollowedDatabase implements AutoCloseable permits MariaDbL
   /** Leaves tables to the comparison at the end whose changes the log does not tell. */
   abstract void restrict(ChangeApplier applier);
 
-  /** Returns what is missing, so that the log cannot be read from a place; empty if it can. */
-  abstract Optional<String> lost(String place);
+  /**
+   * Returns what is missing, so that the log cannot be read from a place; empty if it can.
+   *
+   * @param tables those that are followed
+   */
+  abstract Optional<String> lost(String place, List<String> tables);
 
   /** Returns which sessions hold locks that others wait for, as far as the server tells. */
   abstract String lockHolders();

@@ -99,7 +99,8 @@ public final class Follower implements AutoCloseable {
               + ": it follows a database already; give --resume to continue, or name an empty"
               + " store");
     }
-    Optional<String> lost = known.flatMap(earlier -> database.lost(earlier.place()));
+    Optional<String> lost =
+        known.flatMap(earlier -> database.lost(earlier.place(), applier.tables()));
     if (known.isPresent() && lost.isEmpty()) {
       note = known.get();
       applier.resume(note);
@@ -216,7 +217,7 @@ public final class Follower implements AutoCloseable {
     }
     // Debezium would make a slot that is gone anew, without a word.
     database
-        .lost(note.place())
+        .lost(note.place(), applier.tables())
         .ifPresent(
             lost -> {
               throw lost(lost, null);
@@ -278,7 +279,7 @@ public final class Follower implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new MigrateException("following was interrupted; continue with --resume --follow", e);
     } catch (DebeziumLog.EndedException e) {
-      Optional<String> lost = database.lost(note.place());
+      Optional<String> lost = database.lost(note.place(), applier.tables());
       throw lost.isPresent() ? lost(lost.get(), e) : e;
     }
     List<RowChange> changes =

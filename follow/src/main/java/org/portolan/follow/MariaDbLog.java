@@ -120,7 +120,7 @@ final class MariaDbLog extends FollowedDatabase {
    * transactions: a log that was reset, or is of a restored server, has files of the same names.
    */
   @Override
-  Optional<String> lost(String place) {
+  Optional<String> lost(String place, List<String> tables) {
     Map<String, Object> noted = map(place);
     Optional<String> lost = lostFile(Place.of(noted));
     if (lost.isPresent()) {

@@ -160,7 +160,7 @@ final class PostgreSqlLog extends FollowedDatabase {
   }
 
   @Override
-  Optional<String> lost(String place) {
+  Optional<String> lost(String place, List<String> tables) {
     Map<String, String> slot =
         row(
             "look for the replication slot",
@@ -181,9 +181,31 @@ final class PostgreSqlLog extends FollowedDatabase {
                 "look for the publication",
                 "SELECT 1 FROM pg_publication WHERE pubname = " + literal(place))
             .isPresent();
-    return published
-        ? Optional.empty()
-        : Optional.of("the publication " + place + " is gone; somebody dropped it");
+    if (!published) {
+      return Optional.of("the publication " + place + " is gone; somebody dropped it");
+    }
+    return tables.stream()
+        .filter(table -> !isPublished(place, table))
+        .findFirst()
+        .map(
+            table ->
+                "the publication "
+                    + place
+                    + " does not have the table "
+                    + table
+                    + ", which was made anew");
+  }
+
+  /** Returns whether a publication has a table: one that was dropped and made anew fell out. */
+  private boolean isPublished(String publication, String table) {
+    return ask(
+            "look for the tables of the publication",
+            "SELECT 1 FROM pg_publication_rel r JOIN pg_publication p ON p.oid = r.prpubid WHERE"
+                + " p.pubname = "
+                + literal(publication)
+                + " AND r.prrelid = "
+                + oid(table))
+        .isPresent();
   }
 
   @Override

@@ -284,6 +284,24 @@ class CutOverTest {
     assertThat(run(url, hook("true", Duration.ofMinutes(1)))).isEqualTo(Outcome.SWITCH);
   }
 
+  @Test
+  void postgreSql_tableMadeAnew_fellOutOfThePublicationAndIsComparedAndFollowed() throws Exception {
+    String url = postgreSql("anew");
+    assertThat(followUntil(url, CutOverTest::isCaughtUp)).isEqualTo(Outcome.STOPPED);
+    FollowServers.execute(
+        url,
+        "CREATE TABLE anew (LIKE words INCLUDING ALL)",
+        "DROP TABLE words",
+        "ALTER TABLE anew RENAME TO words",
+        NEW_WORD);
+    told.clear();
+    assertThat(run(url, hook("true", Duration.ofMinutes(1)))).isEqualTo(Outcome.SWITCH);
+    assertThat(told)
+        .anyMatch(
+            line -> line.contains("does not have the table public.words, which was made anew"))
+        .contains("copying");
+  }
+
   /** As a server's own session, which may read a slot long after the reader has gone. */
   @Test
   void postgreSql_slotStillRead_isRemovedAfterItsSession() throws Exception {

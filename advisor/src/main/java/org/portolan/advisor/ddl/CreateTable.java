@@ -287,7 +287,11 @@ final class CreateTable {
         tokens.skip("=");
         table.charset = tokens.word();
       } else if (tokens.skip("inherits")) {
-        table.parents.addAll(names());
+        tokens.skip("(");
+        while (!tokens.atEnd() && !tokens.skip(")")) {
+          table.parents.add(tokens.qualifiedName());
+          tokens.skip(",");
+        }
       } else if (tokens.is("partition")) {
         tokens.rest();
       } else {

@@ -27,6 +27,10 @@ public final class SchemaReader {
   private static final int EXCERPT_CHARS = 80;
 
   private final Map<String, TableBuilder> tables = new LinkedHashMap<>();
+
+  /** The partitions of other tables, with the names of these: no tables of an application. */
+  private final Map<String, String> partitions = new HashMap<>();
+
   private final Map<String, ColumnType> types = new HashMap<>();
   private final Set<String> views = new TreeSet<>();
   private final List<Problem> problems = new ArrayList<>();
@@ -121,7 +125,11 @@ public final class SchemaReader {
   private void table(Tokens tokens, Dialect dialect) {
     boolean kept = tokens.skip("if", "not", "exists");
     TableBuilder table = new TableBuilder(tokens.qualifiedName());
-    if (tokens.skip("partition", "of") || (kept && found(table.name) != null)) {
+    if (tokens.skip("partition", "of")) {
+      partitions.put(table.name, tokens.qualifiedName());
+      return;
+    }
+    if (kept && found(table.name) != null) {
       return;
     }
     if (tokens.skip("comment")) {
@@ -157,7 +165,11 @@ public final class SchemaReader {
       throw new UnreadableException("index " + name + " names no table");
     }
     tokens.skip("only");
-    TableBuilder table = known(tokens.qualifiedName());
+    String of = tokens.qualifiedName();
+    if (partitions.containsKey(of)) {
+      return;
+    }
+    TableBuilder table = known(of);
     String method = tokens.skip("using") ? tokens.word() : "";
     Key.Kind shown = method.equals("gin") || method.equals("gist") ? Key.Kind.FULLTEXT : kind;
     List<Key.Part> parts = CreateTable.parts(tokens);
@@ -179,12 +191,30 @@ public final class SchemaReader {
   private void alter(Tokens tokens, Dialect dialect) {
     String name = tokens.qualifiedName();
     boolean ofSequence = tokens.is("owner") || tokens.is("set", "schema");
-    if (found(name) == null && (views.contains(name) || ofSequence)) {
+    boolean ofOther = views.contains(name) || partitions.containsKey(name) || ofSequence;
+    if (found(name) == null && ofOther) {
       return;
     }
     TableBuilder table = known(name);
+    if (tokens.skip("attach", "partition")) {
+      attach(table, tokens.qualifiedName());
+      return;
+    }
     new AlterTable(tokens, dialect, table).read();
     moved(name, table);
+  }
+
+  private void attach(TableBuilder table, String partition) {
+    TableBuilder attached = known(partition);
+    partitions.put(attached.name, table.name);
+    add(table, attached.rows);
+    forget(attached);
+  }
+
+  private static void add(TableBuilder table, long rows) {
+    if (rows > 0) {
+      table.rows = Math.max(0, table.rows) + rows;
+    }
   }
 
   private void rename(Tokens tokens) {
@@ -206,9 +236,12 @@ public final class SchemaReader {
 
   private void comment(Tokens tokens) {
     if (tokens.skip("table")) {
-      TableBuilder table = known(tokens.qualifiedName());
-      tokens.skip("is");
-      table.comment = tokens.isString() ? tokens.string() : "";
+      String name = tokens.qualifiedName();
+      if (!partitions.containsKey(name)) {
+        TableBuilder table = known(name);
+        tokens.skip("is");
+        table.comment = tokens.isString() ? tokens.string() : "";
+      }
     } else if (tokens.skip("column")) {
       String path = tokens.qualifiedName();
       int dot = path.lastIndexOf('.');
@@ -226,9 +259,13 @@ public final class SchemaReader {
       tokens.take();
     }
     if (rows > 0 && tokens.isName()) {
-      TableBuilder table = found(tokens.qualifiedName());
+      String name = tokens.qualifiedName();
+      while (partitions.containsKey(name)) {
+        name = partitions.get(name);
+      }
+      TableBuilder table = found(name);
       if (table != null) {
-        table.rows = Math.max(0, table.rows) + rows;
+        add(table, rows);
       }
     }
   }

@@ -32,7 +32,7 @@ public final class WorkloadBuilder {
 
   /** Returns what a statement is about. */
   public StatementKind kind(String statement, Dialect dialect) {
-    Template template = template(Cursors.query(statement), dialect);
+    Template template = template(Enclosed.in(statement), dialect);
     return StatementKind.of(template.verb(), template.text());
   }
 
@@ -42,7 +42,7 @@ public final class WorkloadBuilder {
 
   /** Counts a statement of a file. */
   public void add(LogStatement logged, Dialect dialect, String file) {
-    LogStatement statement = logged.with(Cursors.query(logged.text()));
+    LogStatement statement = logged.with(Enclosed.in(logged.text()));
     Template template = template(statement.text(), dialect);
     if (template.text().isEmpty()) {
       return; // Only a comment.
