@@ -57,6 +57,7 @@ public final class Follower implements AutoCloseable {
   private long keepNanos = System.nanoTime();
   private boolean everReached;
   private boolean draining;
+  private boolean rivalsFound;
   private final CountDownLatch stopping = new CountDownLatch(1);
   private final Outages outages;
 
@@ -270,6 +271,7 @@ public final class Follower implements AutoCloseable {
   }
 
   private void attempt() {
+    findRivals();
     start();
     mark();
     List<LogRecord> records;
@@ -308,6 +310,16 @@ public final class Follower implements AutoCloseable {
       Mark unused = marks.removeFirst();
       everReached = true;
     }
+  }
+
+  private void findRivals() {
+    if (rivalsFound || !applier.mayHaveRivals()) {
+      return;
+    }
+    try (JdbcSource source = new JdbcSource(url, 1, false)) {
+      applier.findRivals(source);
+    }
+    rivalsFound = true;
   }
 
   /** The log does not reach back to where it was left. */

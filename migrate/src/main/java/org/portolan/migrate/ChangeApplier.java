@@ -10,6 +10,7 @@ import org.portolan.migrate.CurrentRows.Around;
 import org.portolan.migrate.sql.Database;
 import org.portolan.migrate.sql.KeyedRows;
 import org.portolan.migrate.sql.KeyedRows.Visibility;
+import org.portolan.migrate.sql.Source;
 import org.portolan.migrate.sql.SqlColumn;
 
 /**
@@ -89,6 +90,24 @@ public final class ChangeApplier implements AutoCloseable {
         .tables()
         .forEach(table -> all.putIfAbsent(table.plan().name(), "some of its rows do not fit"));
     return all;
+  }
+
+  /** Returns whether rows may wait of which only {@link #findRivals} knows. */
+  public boolean mayHaveRivals() {
+    return tables.all().stream().anyMatch(table -> table.plan().hasCollatedOwner());
+  }
+
+  /**
+   * Lets the rows wait that are not in the store since others have their places. To be called once,
+   * when the rows are copied and before changes are applied. Reads the keys of the tables whose key
+   * has a collation.
+   *
+   * @param source the database, at the place of the log that is applied next or later
+   */
+  public void findRivals(Source source) {
+    for (FollowedTable table : tables.all()) {
+      new EarlierRivals(table, around, source).find();
+    }
   }
 
   /** Goes on where an earlier process was: with its tables to compare, and its waiting rows. */

@@ -10,15 +10,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
 import org.portolan.data.StoreReader;
-import org.portolan.migrate.RowMapper.RejectedRowException;
-import org.portolan.migrate.sql.KeyRange;
-import org.portolan.migrate.sql.RowQuery;
 import org.portolan.migrate.sql.Source;
-import org.portolan.migrate.sql.SqlColumn;
 import org.portolan.types.Bytes;
 import org.portolan.types.KeyCodec;
 import org.portolan.types.Tuple;
@@ -42,6 +37,8 @@ final class ContestedParts {
   /** The order of keys that are equal under a collation. */
   static final Comparator<Tuple> BY_SPELLING = Comparator.comparing(Tuple::toString);
 
+  private final ContestedKeys keyed;
+
   /** The rows that stay, by the places that several rows claim. */
   private final Map<Place, Tuple> staying = new ConcurrentHashMap<>();
 
@@ -50,6 +47,10 @@ final class ContestedParts {
 
   /** The tables that have too many of these rows. */
   private final Set<String> uncertain = ConcurrentHashMap.newKeySet();
+
+  ContestedParts(ContestedKeys keyed) {
+    this.keyed = keyed;
+  }
 
   private record Place(String table, Bytes key) {}
 
@@ -69,20 +70,26 @@ final class ContestedParts {
 
   /**
    * Looks for the contested places of a table, and forgets those that were known. The owners are in
-   * the store. Reads the keys of the table once if no row spells its owner differently, otherwise
-   * twice, or twice for each {@value #PLACES_MAX} such rows.
+   * the store. Reads the keys of the table if no row spells its owner differently, otherwise also
+   * the rows, and both for each {@value #PLACES_MAX} such rows.
    *
+   * @param rows the table of the entity, if there is one
    * @throws MigrateException if too many places are contested: then the design probably has the
    *     wrong collation
    */
-  void find(TablePlan table, Source source, StoreReader store, Throttle throttle) {
+  void find(
+      TablePlan table,
+      Optional<TablePlan> rows,
+      Source source,
+      StoreReader store,
+      Throttle throttle) {
     staying.keySet().removeIf(place -> place.table().equals(table.name()));
     spellings.keySet().removeIf(place -> place.table().equals(table.name()));
     uncertain.remove(table.name());
     if (!isPossible(table)) {
       return;
     }
-    Scan whole = new Scan(table, source, store, throttle, 0, 1);
+    Scan whole = new Scan(table, rows, source, store, throttle, 0, 1);
     long count = whole.differing();
     if (count <= PLACES_MAX) {
       whole.settle();
@@ -92,7 +99,7 @@ final class ContestedParts {
     uncertain.add(table.name());
     int parts = (int) (count / PLACES_MAX + 1) * 2;
     for (int part = 0; part < parts; part++) {
-      Scan some = new Scan(table, source, store, throttle, part, parts);
+      Scan some = new Scan(table, rows, source, store, throttle, part, parts);
       long unused = some.differing();
       some.settle();
     }
@@ -101,6 +108,14 @@ final class ContestedParts {
   /** Returns whether a row that spells its owner differently may be unknown here. */
   boolean isUncertain(TablePlan table) {
     return uncertain.contains(table.name());
+  }
+
+  /**
+   * Returns whether a row has something to put into its place: of a part or a set without a value
+   * nothing is in the store.
+   */
+  static boolean isClaim(TablePlan table, MappedRow row) {
+    return table.isRows() || table.isItems() || StoredRows.isFilled(table, row.values());
   }
 
   /** Returns why a row cannot be in the store; empty if no other row has its place. */
@@ -123,7 +138,7 @@ final class ContestedParts {
   }
 
   static String reason(MappedRow row, Tuple stays) {
-    return reason(row, stays, row.itemKey());
+    return reason(row.key(), stays, row.itemKey());
   }
 
   /**
@@ -131,9 +146,9 @@ final class ContestedParts {
    *
    * @param within the key of the item, or the element
    */
-  static String reason(MappedRow row, Tuple stays, Tuple within) {
+  static String reason(Tuple owner, Tuple stays, Tuple within) {
     return "the key "
-        + row.key().append(within)
+        + owner.append(within)
         + " is equal under the collation of its owner to the key "
         + stays.append(within)
         + " of another row, and the store has that one";
@@ -148,15 +163,17 @@ final class ContestedParts {
    * Notes how rows claim a place from now on.
    *
    * @param all the spellings of the owner in all rows that claim it
+   * @param alone whether no row with another spelling is there, not even one that claims nothing
    * @param owner the spelling of the owner's row
    * @return the spelling that stays; empty if there is none
    */
-  Optional<Tuple> claim(TablePlan table, Tuple itemKey, Set<Tuple> all, Tuple owner) {
+  Optional<Tuple> claim(
+      TablePlan table, Tuple itemKey, Set<Tuple> all, boolean alone, Tuple owner) {
     Place place = place(table, owner, itemKey);
     Optional<Tuple> stays = stays(all, owner);
     staying.remove(place);
-    if (all.size() > 1) {
-      staying.put(place, stays.orElseThrow());
+    if (!alone) {
+      stays.ifPresent(spelling -> staying.put(place, spelling));
     }
     Set<Tuple> differing = new HashSet<>(all);
     differing.remove(owner);
@@ -177,49 +194,89 @@ final class ContestedParts {
   /** How the rows that claim a place spell its owner. */
   private static final class Claims {
     private final Tuple owner;
+
+    /** The spellings that differ from the owner's. */
     private final Set<Tuple> spellings = new HashSet<>();
-    private boolean asOwner;
+
+    /** The spellings of the rows that fit, and have something to put there. */
+    private final Set<Tuple> claiming = new HashSet<>();
+
+    private long rows;
 
     Claims(Tuple owner) {
       this.owner = owner;
     }
   }
 
-  /** Two readings of the keys of a table, for the places whose hash has one remainder. */
+  /** Two readings of a table, for the places whose hash has one remainder. */
   private final class Scan {
     private final TablePlan table;
+    private final Optional<TablePlan> rows;
     private final Source source;
     private final StoreReader store;
-    private final Throttle throttle;
+    private final TableKeys keys;
     private final int part;
     private final int parts;
-    private final RowMapper mapper;
     private final Map<Place, Claims> places = new HashMap<>();
     private final List<Tuple[]> batch = new ArrayList<>();
+
+    /** The spellings of owners that rows of the entity may have, each as the table has it. */
+    private final Map<Tuple, Owner> unsure = new HashMap<>();
+
     private long differing;
 
+    /** An owner as a table has it, and the row of the store with an equal key. */
+    private record Owner(List<Object> raw, Tuple there) {}
+
     Scan(
-        TablePlan table, Source source, StoreReader store, Throttle throttle, int part, int parts) {
+        TablePlan table,
+        Optional<TablePlan> rows,
+        Source source,
+        StoreReader store,
+        Throttle throttle,
+        int part,
+        int parts) {
       this.table = table;
+      this.rows = rows;
       this.source = source;
       this.store = store;
-      this.throttle = throttle;
+      this.keys = new TableKeys(table, source, throttle);
       this.part = part;
       this.parts = parts;
-      this.mapper = new RowMapper(table);
     }
 
-    /** Reads the rows that spell their owners differently, and returns how many there are. */
+    /** Reads the keys that spell their owners differently, and returns how many there are. */
     long differing() {
-      readKeys(
-          key -> {
-            batch.add(key);
+      keys.read(
+          (key, itemKey, raw) -> {
+            if (isOfPart(key, itemKey)) {
+              if (keyed.contains(table.entity(), key)) {
+                // Completed when it is known how the store spells the owner.
+                unsure.putIfAbsent(key, new Owner(owner(raw), key));
+              }
+              batch.add(new Tuple[] {key, itemKey});
+            }
             if (batch.size() >= BATCH_ROWS) {
               compare();
             }
           });
       compare();
+      rows.ifPresent(
+          of ->
+              unsure.forEach(
+                  (key, owner) -> keyed.learnOwner(of, key, owner.raw(), owner.there(), source)));
       return differing;
+    }
+
+    private boolean isOfPart(Tuple key, Tuple itemKey) {
+      return parts == 1
+          || Math.floorMod(place(table, key, itemKey).key().hashCode(), parts) == part;
+    }
+
+    private List<Object> owner(Object[] raw) {
+      List<Object> owner = new ArrayList<>();
+      table.key().forEach(field -> owner.add(field.place() < 0 ? null : raw[field.place()]));
+      return owner;
     }
 
     private void compare() {
@@ -229,10 +286,16 @@ final class ContestedParts {
       Map<Tuple, Tuple> spelled = new HashMap<>();
       for (int number = 0; number < owners.size(); number++) {
         Tuple owner = owners.get(number);
-        found
-            .get(number)
-            .filter(row -> !row.key().equals(owner))
-            .ifPresent(row -> spelled.put(owner, row.key()));
+        Optional<Tuple> other =
+            found.get(number).map(EntityRow::key).filter(key -> !key.equals(owner));
+        other.ifPresent(
+            there -> {
+              spelled.put(owner, there);
+              unsure.computeIfPresent(owner, (key, of) -> new Owner(of.raw(), there));
+            });
+        if (other.isEmpty()) {
+          unsure.remove(owner);
+        }
       }
       for (Tuple[] key : batch) {
         Tuple owner = spelled.get(key[0]);
@@ -249,25 +312,25 @@ final class ContestedParts {
       batch.clear();
     }
 
-    /** Reads who else claims these places, and notes those that several rows claim. */
+    /** Reads the rows that claim these places, and notes the places that several claim. */
     void settle() {
-      if (!places.isEmpty()) {
-        readKeys(
-            key -> {
-              Claims claims = places.get(place(table, key[0], key[1]));
-              if (claims != null && key[0].equals(claims.owner)) {
-                claims.asOwner = true;
-              }
-            });
+      if (places.isEmpty()) {
+        return;
       }
+      keys.readRows(
+          row -> {
+            Claims claims = places.get(place(table, row.key(), row.itemKey()));
+            if (claims != null && isOwner(row.key(), claims.owner)) {
+              claims.rows++;
+              if (isClaim(table, row)) {
+                claims.claiming.add(row.key());
+              }
+            }
+          });
       places.forEach(
           (place, claims) -> {
-            Set<Tuple> all = new HashSet<>(claims.spellings);
-            if (claims.asOwner) {
-              all.add(claims.owner);
-            }
-            if (all.size() > 1) {
-              staying.put(place, stays(all, claims.owner).orElseThrow());
+            if (claims.rows > 1) {
+              stays(claims.claiming, claims.owner).ifPresent(stays -> staying.put(place, stays));
             }
           });
       if (staying.size() > PLACES_MAX) {
@@ -285,47 +348,9 @@ final class ContestedParts {
       }
     }
 
-    /** Passes the keys of rows: that of the owner, and that of the item. */
-    private void readKeys(Consumer<Tuple[]> keys) {
-      List<Integer> wanted = new ArrayList<>();
-      List<SqlColumn> columns = new ArrayList<>();
-      for (List<Field> fields : List.of(table.key(), table.itemKey())) {
-        for (Field field : fields) {
-          if (field.place() >= 0 && !wanted.contains(field.place())) {
-            wanted.add(field.place());
-            columns.add(table.query().columns().get(field.place()));
-          }
-        }
-      }
-      Object[] raw = new Object[table.query().columns().size()];
-      RowQuery query = new RowQuery(table.table(), columns, List.of(), List.of(), true);
-      long unused =
-          source.read(
-              query,
-              KeyRange.ALL,
-              0,
-              values -> {
-                throttle.row();
-                for (int number = 0; number < values.length; number++) {
-                  raw[wanted.get(number)] = values[number];
-                }
-                key(raw)
-                    .filter(key -> parts == 1 || Math.floorMod(hash(key), parts) == part)
-                    .ifPresent(keys);
-              });
-    }
-
-    private int hash(Tuple[] key) {
-      return place(table, key[0], key[1]).key().hashCode();
-    }
-
-    private Optional<Tuple[]> key(Object[] raw) {
-      try {
-        return Optional.of(new Tuple[] {mapper.key(raw), mapper.itemKey(raw)});
-      } catch (RejectedRowException e) {
-        // It is rejected when it is copied.
-        return Optional.empty();
-      }
+    /** Rows of another owner than the one in the store are refused for that, and claim nothing. */
+    private boolean isOwner(Tuple spelling, Tuple there) {
+      return keyed.isOwner(table.entity(), there, Set.of(spelling));
     }
   }
 }

@@ -226,6 +226,8 @@ final class CurrentRows {
               .map(old -> new Stored(old.key(), row.itemKey(), Map.of()));
       if (other.isPresent() && refusal(List.of(other.get())).isEmpty()) {
         respelled.add(table, table.identity(row.raw()));
+        // What names it in the old spelling went with it, and perhaps belongs to it now.
+        around.tables().compareWithDependents(table, "keys of its rows are spelled anew");
       }
     }
   }

@@ -10,6 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.portolan.design.TableMapping;
+import org.portolan.migrate.sql.Source;
+import org.portolan.migrate.sql.SqlColumn;
 import org.portolan.types.Bytes;
 import org.portolan.types.CollectionType;
 import org.portolan.types.KeyCodec;
@@ -17,28 +19,34 @@ import org.portolan.types.Tuple;
 
 /**
  * The elements of sets and lists that are read together, gathered by their owners: each owner's
- * become one row. An owner may be spelled in several ways, which are one under the collation of the
- * design. If the database has an owner for more than one of them, each spelling has a row of its
- * own, of which the store can have one only. Used by one thread.
+ * become one row. Spellings of an owner that the database takes for equal are always read together,
+ * and are one owner. Those that it tells apart have a row each, though they are equal under the
+ * collation of the design: the store can have one of these rows only. Used by one thread.
  */
 final class ElementGroups {
   private final TablePlan plan;
+  private final Source source;
   private final ContestedKeys contested;
   private final KeyCodec keys;
   private final String column;
-  private final int place;
+
+  /** The columns of the table that name the owner. */
+  private final List<SqlColumn> owner;
+
   private final boolean set;
   private final Map<Bytes, List<MappedRow>> groups = new LinkedHashMap<>();
 
   /**
    * @param plan of a table of elements
    */
-  ElementGroups(TablePlan plan, ContestedKeys contested) {
+  ElementGroups(TablePlan plan, Source source, ContestedKeys contested) {
     this.plan = plan;
+    this.source = source;
     this.contested = contested;
     this.keys = new KeyCodec(plan.entity().key());
     this.column = ((TableMapping.Elements) plan.mapping()).column();
-    this.place = plan.values().get(0).place();
+    this.owner =
+        plan.key().stream().map(field -> plan.query().columns().get(field.place())).toList();
     CollectionType type = (CollectionType) plan.entity().column(column).orElseThrow().type();
     this.set = type.kind() == CollectionType.Kind.SET;
   }
@@ -52,41 +60,64 @@ final class ElementGroups {
     }
   }
 
-  /** Passes the rows of the design. To be called once. */
+  /** Passes the rows of the design. To be called once, when the source is not read any more. */
   void emit(RangeReader.Output output) {
     groups.values().forEach(group -> emit(group, output));
   }
 
   private void emit(List<MappedRow> group, RangeReader.Output output) {
-    Tuple key = group.get(0).key();
     Map<Tuple, List<MappedRow>> bySpelling =
         group.stream()
             .collect(
                 Collectors.groupingBy(MappedRow::key, LinkedHashMap::new, Collectors.toList()));
-    Optional<Tuple> stays = contested.parts().staying(plan, key, Tuple.EMPTY);
-    boolean apart =
-        contested.contains(plan.entity(), key)
-            || stays.filter(spelling -> !bySpelling.containsKey(spelling)).isPresent();
-    if (apart || bySpelling.size() == 1) {
-      bySpelling.values().forEach(rows -> output.row(one(rows, output)));
+    if (bySpelling.size() == 1) {
+      output.row(one(group, output));
       return;
     }
-    List<MappedRow> ordered = new ArrayList<>(group);
-    if (set) {
-      // Of equal elements the first one stays.
-      stays.ifPresent(
-          spelling ->
-              ordered.sort(
-                  (a, b) -> Boolean.compare(b.key().equals(spelling), a.key().equals(spelling))));
+    Optional<Tuple> stays = contested.parts().staying(plan, group.get(0).key(), Tuple.EMPTY);
+    for (Set<Tuple> spellings : owners(bySpelling)) {
+      List<MappedRow> rows =
+          new ArrayList<>(group.stream().filter(row -> spellings.contains(row.key())).toList());
+      if (set) {
+        // Of equal elements the first one stays.
+        stays.ifPresent(
+            spelling ->
+                rows.sort(
+                    (a, b) -> Boolean.compare(b.key().equals(spelling), a.key().equals(spelling))));
+      }
+      output.row(one(rows, output));
     }
-    output.row(one(ordered, output));
+  }
+
+  /** Returns the spellings that the database takes for equal, of each owner. */
+  private List<Set<Tuple>> owners(Map<Tuple, List<MappedRow>> bySpelling) {
+    Map<Tuple, Set<Tuple>> byFirst = new LinkedHashMap<>();
+    bySpelling.forEach(
+        (spelling, rows) ->
+            byFirst
+                .computeIfAbsent(
+                    byFirst.keySet().stream()
+                        .filter(first -> isSame(bySpelling.get(first).get(0), rows.get(0)))
+                        .findFirst()
+                        .orElse(spelling),
+                    any -> new LinkedHashSet<>())
+                .add(spelling));
+    return List.copyOf(byFirst.values());
+  }
+
+  private boolean isSame(MappedRow one, MappedRow other) {
+    return source.takesForEqual(plan.table(), owner, owner(one), owner(other));
+  }
+
+  private List<Object> owner(MappedRow row) {
+    return plan.key().stream().map(field -> row.raw()[field.place()]).toList();
   }
 
   private MappedRow one(List<MappedRow> rows, RangeReader.Output output) {
     Set<Tuple> spellings = new LinkedHashSet<>();
     List<Object> elements = new ArrayList<>();
     Map<Object, Tuple> distinct = new HashMap<>();
-    List<Object> raw = new ArrayList<>();
+    List<Object[]> raw = new ArrayList<>();
     long bytes = 0;
     for (MappedRow row : rows) {
       Object element = row.values().get(column);
@@ -94,7 +125,7 @@ final class ElementGroups {
       if (other == null) {
         spellings.add(row.key());
         elements.add(element);
-        raw.add(row.raw()[place]);
+        raw.add(row.raw());
         bytes += row.bytes();
       } else if (other.equals(row.key())) {
         output.rejected(row.raw(), column, "is in the set already");
@@ -102,19 +133,14 @@ final class ElementGroups {
         output.rejected(
             row.raw(),
             RowKeys.collated(plan),
-            ContestedParts.reason(row, other, Tuple.of(element)));
+            ContestedParts.reason(row.key(), other, Tuple.of(element)));
       }
     }
-    MappedRow first = rows.get(0);
-    Object[] values = first.raw().clone();
-    values[place] = raw;
     return new MappedRow(
-        first.key(),
+        rows.get(0).key(),
         spellings,
-        first.itemKey(),
         Map.of(column, set ? new LinkedHashSet<>(elements) : List.copyOf(elements)),
-        values,
-        elements.size(),
+        raw,
         bytes);
   }
 }

@@ -18,13 +18,15 @@ public final class FinalComparison {
    * Does so. Rows that the store cannot have go to the file of rejected rows.
    *
    * @param migration of the state in which the writers left the database
-   * @param tables those to compare
+   * @param compared the tables to compare; with each whose keys have a collation, so are the others
+   *     of its entity, since its rows may be refused because of these
    * @return how many rows were rejected
    */
-  public static long run(Migration migration, Store store, Collection<String> tables) {
+  public static long run(Migration migration, Store store, Collection<String> compared) {
     TouchedTables touched =
         new TouchedTables(migration, store, new StoreRowWriter(store, migration.contested()));
     List<TablePlan> plans = migration.plan().tables();
+    Set<String> tables = withTheirEntities(plans, compared);
     Set<String> entities =
         plans.stream()
             .filter(table -> tables.contains(table.name()))
@@ -46,5 +48,18 @@ public final class FinalComparison {
     migration.begin(store, migration.plan());
     migration.finish(store, true);
     return rejected;
+  }
+
+  private static Set<String> withTheirEntities(List<TablePlan> plans, Collection<String> compared) {
+    Set<String> entities =
+        plans.stream()
+            .filter(table -> table.hasCollatedOwner() && compared.contains(table.name()))
+            .map(table -> table.entity().name())
+            .collect(Collectors.toSet());
+    return plans.stream()
+        .filter(
+            table -> compared.contains(table.name()) || entities.contains(table.entity().name()))
+        .map(TablePlan::name)
+        .collect(Collectors.toSet());
   }
 }

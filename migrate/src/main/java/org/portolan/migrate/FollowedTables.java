@@ -148,6 +148,18 @@ final class FollowedTables {
     return new TreeMap<>(compared);
   }
 
+  /** Returns the tables that are followed, owners before what belongs to them. */
+  List<FollowedTable> all() {
+    return List.copyOf(byName.values());
+  }
+
+  /** Returns the table of the rows to which those of a table belong; empty if none is followed. */
+  Optional<FollowedTable> rowsOf(FollowedTable table) {
+    return byName.values().stream()
+        .filter(each -> each.plan().isRows() && isSameEntity(each, table))
+        .findFirst();
+  }
+
   /** Returns the tables whose rows belong to those of an owner. */
   List<FollowedTable> dependents(FollowedTable owner) {
     return belongingTo(owner).toList();

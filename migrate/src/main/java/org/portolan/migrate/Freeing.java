@@ -51,6 +51,12 @@ final class Freeing {
   /** Whether a key that the store spells in another way is that of another row. */
   private boolean isSpelledAnew;
 
+  /** The keys of the database, of the rows that are compared at a time. */
+  private final Set<Tuple> present = new HashSet<>();
+
+  /** The rows whose keys the store spells otherwise, each with that spelling. */
+  private final Map<MappedRow, Tuple> respelled = new HashMap<>();
+
   private final List<Stored> surplus = new ArrayList<>();
 
   /** Is told what was done. */
@@ -117,6 +123,9 @@ final class Freeing {
               new TwoSides.Rows() {
                 @Override
                 public void ofSource(MappedRow row) {
+                  if (changed && isSpelled()) {
+                    present.add(row.key());
+                  }
                   if (changed) {
                     change(row);
                   }
@@ -125,6 +134,7 @@ final class Freeing {
                 @Override
                 public void endOfSource() {
                   endChanges();
+                  endRespelled();
                 }
 
                 @Override
@@ -160,6 +170,26 @@ final class Freeing {
   void endChanges() {
     List<MappedRow> rows = List.copyOf(batch);
     batch.clear();
+    free(rows, false);
+  }
+
+  /**
+   * Lets rows give up their values that the database spells otherwise, and not also as they are.
+   */
+  private void endRespelled() {
+    List<MappedRow> rows =
+        respelled.entrySet().stream()
+            .filter(row -> !present.contains(row.getValue()))
+            .map(Map.Entry::getKey)
+            .toList();
+    present.clear();
+    respelled.clear();
+    for (int from = 0; from < rows.size(); from += BATCH_ROWS) {
+      free(rows.subList(from, Math.min(rows.size(), from + BATCH_ROWS)), true);
+    }
+  }
+
+  private void free(List<MappedRow> rows, boolean evenRespelled) {
     List<Optional<EntityRow>> found =
         StoredRows.found(
             store,
@@ -172,8 +202,8 @@ final class Freeing {
       boolean isThere =
           found
               .get(place)
-              .filter(there -> !isSpelledAnew || !isSpelled() || there.key().equals(row.key()))
               .filter(there -> isInTheWay(row, there))
+              .filter(there -> evenRespelled || isSame(row, there.key()))
               .isPresent();
       if (isThere) {
         events.freed(row);
@@ -181,6 +211,16 @@ final class Freeing {
       }
     }
     clear(keys, refused -> {});
+  }
+
+  private boolean isSame(MappedRow row, Tuple there) {
+    if (!isSpelled() || there.equals(row.key())) {
+      return true;
+    }
+    if (!isSpelledAnew) {
+      respelled.put(row, there);
+    }
+    return false;
   }
 
   private boolean isInTheWay(MappedRow row, EntityRow found) {

@@ -1,6 +1,7 @@
 package org.portolan.migrate;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.portolan.types.Tuple;
@@ -12,6 +13,7 @@ final class MappedRow {
   private final Set<Tuple> spellings;
   private final Map<String, Object> values;
   private final Object[] raw;
+  private final List<Object[]> elements;
   private final long rows;
   private final long bytes;
 
@@ -20,26 +22,40 @@ final class MappedRow {
    */
   MappedRow(
       Tuple key, Tuple itemKey, Map<String, Object> values, Object[] raw, long rows, long bytes) {
-    this(key, Set.of(key), itemKey, values, raw, rows, bytes);
+    this(key, Set.of(key), itemKey, values, raw, List.of(), bytes, rows);
   }
 
   /**
+   * Makes a row of several elements.
+   *
    * @param spellings the keys of the rows that became this one, if they are equal only under a
    *     collation
+   * @param elements the rows that became this one, as they were read
    */
   MappedRow(
+      Tuple key,
+      Set<Tuple> spellings,
+      Map<String, Object> values,
+      List<Object[]> elements,
+      long bytes) {
+    this(key, spellings, Tuple.EMPTY, values, elements.get(0), elements, bytes, elements.size());
+  }
+
+  private MappedRow(
       Tuple key,
       Set<Tuple> spellings,
       Tuple itemKey,
       Map<String, Object> values,
       Object[] raw,
-      long rows,
-      long bytes) {
+      List<Object[]> elements,
+      long bytes,
+      long rows) {
     this.key = key;
     this.spellings = spellings;
     this.itemKey = itemKey;
     this.values = values;
     this.raw = raw;
+    this.elements = elements;
     this.rows = rows;
     this.bytes = bytes;
   }
@@ -83,6 +99,11 @@ final class MappedRow {
   /** Returns the values of the table, in the order in which they were read. */
   Object[] raw() {
     return raw;
+  }
+
+  /** Returns the rows of the table that became this row of elements, as they were read. */
+  List<Object[]> elements() {
+    return elements;
   }
 
   /** Returns how many rows of the table it is: several elements of a set are one. */

@@ -219,7 +219,11 @@ public final class Migration {
 
   /** Looks which places of parts or items several rows claim; the owners are in the store. */
   void findContested(TablePlan table, StoreReader store) {
-    contested.parts().find(table, source, store, throttle);
+    Optional<TablePlan> rows =
+        plan.tables().stream()
+            .filter(each -> each.isRows() && fills(each, table.entity()))
+            .findFirst();
+    contested.parts().find(table, rows, source, store, throttle);
   }
 
   ContestedKeys contested() {

@@ -90,7 +90,7 @@ final class RangeReader {
       this.range = range;
       this.output = output;
       this.elements =
-          output != null && plan.isElements() ? new ElementGroups(plan, contested) : null;
+          output != null && plan.isElements() ? new ElementGroups(plan, source, contested) : null;
       this.order =
           plan.query().order().stream()
               .mapToInt(column -> plan.query().columns().indexOf(column))

@@ -51,8 +51,7 @@ final class RowKeys {
     List<MappedRow> good = new ArrayList<>(rows.size());
     for (MappedRow row : rows) {
       Tuple there = present.get(row.key());
-      if (there != null
-          && (there.equals(row.key()) || !contested.contains(plan.entity(), row.key()))) {
+      if (there != null && contested.isOwner(plan.entity(), there, row.spellings())) {
         good.add(row);
         continue;
       }
@@ -60,20 +59,25 @@ final class RowKeys {
           new Refusal(
               row,
               plan.key().get(0).name(),
-              there == null ? owner(plan, row) + "absent" : isOfAnother(plan, row, there)));
+              there == null
+                  ? ownerIsAbsent(plan, row)
+                  : contested.isOfAnother(plan, row.key(), there)));
     }
     return good;
   }
 
-  /** Returns the rows of a part or a collection whose places no other row has. */
+  /**
+   * Returns the rows of a part or a collection whose places no other row has. Those without a value
+   * are neither returned nor refused: nothing of them can be in the store.
+   */
   List<MappedRow> uncontested(TablePlan plan, List<MappedRow> rows, List<Refusal> refusals) {
     List<MappedRow> good = new ArrayList<>(rows.size());
     for (MappedRow row : rows) {
       Optional<String> reason = contested.parts().refusal(plan, row);
-      if (reason.isPresent()) {
-        refusals.add(new Refusal(row, collated(plan), reason.get()));
-      } else {
+      if (reason.isEmpty()) {
         good.add(row);
+      } else if (ContestedParts.isClaim(plan, row)) {
+        refusals.add(new Refusal(row, collated(plan), reason.get()));
       }
     }
     return good;
@@ -129,16 +133,13 @@ final class RowKeys {
     return "the key " + other + ", already there, is equal under the collation";
   }
 
-  /** Returns why a row is refused because the store has another one in the place of its owner. */
-  static String isOfAnother(TablePlan plan, MappedRow row, Tuple other) {
-    return owner(plan, row)
-        + "not in the store: the row "
-        + other
-        + " is equal under the collation";
+  /** Returns why a row is refused because the store does not have its owner. */
+  static String ownerIsAbsent(TablePlan plan, MappedRow row) {
+    return owner(plan, row.key()) + "absent";
   }
 
-  private static String owner(TablePlan plan, MappedRow row) {
-    return "its owner, the row " + row.key() + " of " + plan.entity().name() + ", is ";
+  static String owner(TablePlan plan, Tuple owner) {
+    return "its owner, the row " + owner + " of " + plan.entity().name() + ", is ";
   }
 
   /** Returns the first column of an entity's key that has a collation; empty if none has. */

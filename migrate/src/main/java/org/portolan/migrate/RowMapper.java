@@ -73,7 +73,12 @@ final class RowMapper {
 
   /** Returns the key of the item; empty of others. Fails as {@link #key} does. */
   Tuple itemKey(Object[] raw) {
-    return tuple(plan.itemKey(), raw, null, 1);
+    return itemKey(raw, null);
+  }
+
+  /** Returns the key of the item, as {@link #itemKey(Object[])} does. */
+  Tuple itemKey(Object[] raw, byte[] digest) {
+    return tuple(plan.itemKey(), raw, digest, 1);
   }
 
   private Tuple tuple(List<Field> fields, Object[] raw, byte[] digest, long copy) {

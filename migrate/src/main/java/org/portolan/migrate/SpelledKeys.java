@@ -14,9 +14,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
+import org.portolan.design.EntityDesign;
 import org.portolan.migrate.CurrentRows.Around;
 import org.portolan.migrate.StoredRows.Stored;
-import org.portolan.migrate.sql.SqlColumn;
 import org.portolan.types.Bytes;
 import org.portolan.types.Tuple;
 
@@ -106,19 +106,30 @@ final class SpelledKeys {
   /** Returns an identity with another spelling of the owner: only texts have several. */
   private List<Object> respelled(List<Object> identity, Tuple key, Tuple spelling) {
     List<Object> other = new ArrayList<>(identity);
-    List<Field> fields = table.plan().key();
-    for (int place = 0; place < fields.size(); place++) {
-      SqlColumn column = table.plan().query().columns().get(fields.get(place).place());
-      int at = table.identity().indexOf(column);
-      if (!spelling.get(place).equals(key.get(place)) && other.get(at) instanceof String) {
-        other.set(at, spelling.get(place));
-      }
+    List<Object> owner = ContestedKeys.respelled(owner(identity), key, spelling);
+    for (int place = 0; place < owner.size(); place++) {
+      other.set(ownersPlace(place), owner.get(place));
     }
     return Collections.unmodifiableList(other);
   }
 
+  /** Returns how an identity names its owner, in the order of the entity's key. */
+  private List<Object> owner(List<Object> identity) {
+    List<Object> owner = new ArrayList<>();
+    for (int place = 0; place < table.plan().key().size(); place++) {
+      owner.add(identity.get(ownersPlace(place)));
+    }
+    return owner;
+  }
+
+  private int ownersPlace(int place) {
+    int column = table.plan().key().get(place).place();
+    return table.identity().indexOf(table.plan().query().columns().get(column));
+  }
+
   /** Returns the rows that stay, of those that were found; the others wait. */
   List<MappedRow> staying(List<MappedRow> all, Set<List<Object>> read) {
+    learnOwners(all);
     List<MappedRow> found = all.stream().filter(this::isOfItsOwner).toList();
     Map<Bytes, List<MappedRow>> byPlace = new LinkedHashMap<>();
     found.forEach(
@@ -135,11 +146,36 @@ final class SpelledKeys {
                 .filter(key -> !byPlace.containsKey(table.comparable(key.key(), key.itemKey())))
                 .ifPresent(
                     key -> {
-                      Optional<Tuple> unused = claim(key.key(), key.itemKey(), Set.of(), key.key());
+                      Optional<Tuple> unused =
+                          claim(key.key(), key.itemKey(), Set.of(), true, key.key());
                     }));
     List<MappedRow> stay = new ArrayList<>();
     byPlace.values().forEach(rows -> stay.add(staying(rows, owners)));
     return stay;
+  }
+
+  private void learnOwners(List<MappedRow> all) {
+    EntityDesign entity = table.plan().entity();
+    List<MappedRow> unsure =
+        all.stream()
+            .filter(row -> ContestedParts.isPossible(table.plan()))
+            .filter(row -> around.contested().contains(entity, row.key()))
+            .toList();
+    Optional<FollowedTable> rows = around.tables().rowsOf(table);
+    if (unsure.isEmpty() || rows.isEmpty()) {
+      return;
+    }
+    Map<Tuple, Tuple> there = owners(unsure.stream().map(MappedRow::key).toList());
+    for (MappedRow row : unsure) {
+      around
+          .contested()
+          .learnOwner(
+              rows.get().plan(),
+              row.key(),
+              owner(table.identity(row.raw())),
+              there.get(row.key()),
+              around.rows());
+    }
   }
 
   private boolean isOfItsOwner(MappedRow row) {
@@ -151,23 +187,36 @@ final class SpelledKeys {
                 .add(
                     table,
                     table.identity(row.raw()),
-                    RowKeys.isOfAnother(table.plan(), row, owner)));
+                    around.contested().isOfAnother(table.plan(), row.key(), owner)));
     return other.isEmpty();
   }
 
   private MappedRow staying(List<MappedRow> rows, Map<Tuple, Tuple> owners) {
     MappedRow first = rows.get(0);
+    Tuple owner = owners.get(first.key());
+    List<MappedRow> claiming =
+        rows.stream().filter(row -> ContestedParts.isClaim(table.plan(), row)).toList();
+    // Nothing of the others can be in the store, and nothing of them is refused.
+    rows.stream()
+        .filter(row -> !claiming.contains(row))
+        .forEach(row -> around.waiting().settle(table, table.identity(row.raw())));
     Set<Tuple> all = new HashSet<>();
-    rows.forEach(row -> all.addAll(row.spellings()));
-    Optional<Tuple> stays = claim(first.key(), first.itemKey(), all, owners.get(first.key()));
+    claiming.forEach(row -> all.addAll(row.spellings()));
+    Optional<Tuple> stays = claim(first.key(), first.itemKey(), all, rows.size() == 1, owner);
+    if (stays.isEmpty()) {
+      return first;
+    }
     MappedRow staying =
-        rows.stream()
-            .filter(row -> row.spellings().contains(stays.orElseThrow()))
+        claiming.stream()
+            .filter(row -> row.spellings().contains(stays.get()))
             .findFirst()
             .orElseThrow();
-    for (MappedRow row : rows) {
+    for (MappedRow row : claiming) {
       if (row != staying) {
-        around.waiting().add(table, table.identity(row.raw()), reason(row, stays.orElseThrow()));
+        around.waiting().add(table, table.identity(row.raw()), reason(row, stays.get()));
+        if (table.plan().isRows()) {
+          around.contested().add(table.plan().entity(), row.key());
+        }
       }
     }
     return staying;
@@ -177,15 +226,13 @@ final class SpelledKeys {
     return table.plan().isRows() ? RowKeys.equalTo(stays) : ContestedParts.reason(row, stays);
   }
 
-  private Optional<Tuple> claim(Tuple key, Tuple itemKey, Set<Tuple> all, Tuple owner) {
-    if (table.plan().isElements() && all.size() > 1) {
-      // The copy puts elements together only if it reads them together.
-      around.tables().compare(table, "its rows spell an owner, " + key + ", in several ways");
-    }
+  private Optional<Tuple> claim(
+      Tuple key, Tuple itemKey, Set<Tuple> all, boolean alone, Tuple owner) {
     if (table.plan().isRows() && all.size() > 1) {
-      around.contested().add(table.plan().entity(), key);
       around.tables().compareWithDependents(table, "several of its rows have keys that are equal");
+    } else if (table.plan().isRows()) {
+      around.contested().settle(table.plan().entity(), key);
     }
-    return around.contested().parts().claim(table.plan(), itemKey, all, owner);
+    return around.contested().parts().claim(table.plan(), itemKey, all, alone, owner);
   }
 }

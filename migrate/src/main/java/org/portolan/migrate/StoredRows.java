@@ -67,6 +67,11 @@ final class StoredRows {
    * that is an empty set is there, a set without elements is not.
    */
   boolean isFilled(Map<String, Object> values) {
+    return isFilled(plan, values);
+  }
+
+  /** Returns whether values of a part or a set are more than none. */
+  static boolean isFilled(TablePlan plan, Map<String, Object> values) {
     return plan.values().stream()
         .filter(field -> !plan.defaulted().contains(field.name()))
         .map(field -> values.get(field.name()))
@@ -105,6 +110,11 @@ final class StoredRows {
           ? List.of(Optional.empty())
           : keys.stream().map(key -> found(store, entity, List.of(key), columns).get(0)).toList();
     }
+  }
+
+  /** Returns whether a store has a row. */
+  static boolean has(StoreReader store, String entity, Tuple key) {
+    return found(store, entity, List.of(key), Columns.NONE).get(0).isPresent();
   }
 
   /** Removes a row within a write; returns whether there was one, or perhaps was an item. */

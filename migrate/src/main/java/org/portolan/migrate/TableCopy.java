@@ -117,8 +117,16 @@ final class TableCopy {
     return (int) Math.max(1, rows / PART_ROWS);
   }
 
+  /**
+   * Returns how many threads read. Of rows with equal keys the first one stays, so these are read
+   * in the order of their table: the same stay in every copy.
+   */
+  private int readers() {
+    return plan.isRows() && plan.isCollated() ? 1 : source.readers();
+  }
+
   private void ranges(List<RangeState> known) {
-    try (Readers readers = new Readers(source.readers())) {
+    try (Readers readers = new Readers(readers())) {
       for (int number = 0; number < known.size(); number++) {
         int each = number;
         readers.submit(() -> again(each, known.get(each)));
@@ -128,7 +136,7 @@ final class TableCopy {
         return;
       }
       List<Object> low = known.isEmpty() ? List.of() : known.get(known.size() - 1).range().high();
-      if (source.readers() == 1 && plan.query().unique()) {
+      if (readers() == 1 && plan.query().unique()) {
         following(low);
       } else {
         divided(low, readers);

@@ -24,17 +24,13 @@ final class TableRejects {
 
   /** Writes a line for each row of the table that a refused row of the design was made from. */
   void add(Refusal refusal) {
-    Object[] raw = refusal.row().raw();
     if (!plan.isElements()) {
-      add(raw, refusal.column(), refusal.reason());
+      add(refusal.row().raw(), refusal.column(), refusal.reason());
       return;
     }
     // The row has all elements of one owner; the table has a row for each.
-    int place = plan.values().get(0).place();
-    for (Object element : (List<?>) raw[place]) {
-      Object[] one = raw.clone();
-      one[place] = element;
-      add(one, refusal.column(), refusal.reason());
+    for (Object[] element : refusal.row().elements()) {
+      add(element, refusal.column(), refusal.reason());
     }
   }
 

@@ -147,7 +147,7 @@ public final class Verification {
     private final StoredRows stored;
     private final Buckets values;
     private final List<MappedRow> batch = new ArrayList<>();
-    private final Set<Object> reported = new HashSet<>();
+    private final Set<Tuple> reported = new HashSet<>();
     private final Set<Tuple> reportedContested = new HashSet<>();
     private final Optional<TableRejects> lines;
 
@@ -207,8 +207,13 @@ public final class Verification {
       }
     }
 
+    /** Returns why the store cannot have a row, if other rows are the reason. */
     private Optional<String> contested(MappedRow row) {
-      return migration.contested().parts().refusal(table, row);
+      ContestedKeys known = migration.contested();
+      return known
+          .ownerInPlace(table, row, store)
+          .map(there -> known.isOfAnother(table, row.key(), there))
+          .or(() -> known.parts().refusal(table, row));
     }
 
     void compare() {
@@ -308,8 +313,7 @@ public final class Verification {
         Optional<Difference> difference =
             difference(row, found.get(place)).map(each -> asBefore(row, each));
         // Rows whose keys are equal only under the collation are told one by one.
-        Object known = table.isRows() ? row.key() : values.identity(row.key(), row.itemKey());
-        if (difference.isPresent() && reported.add(known)) {
+        if (difference.isPresent() && reported.add(row.key().append(row.itemKey()))) {
           wrong.add(row);
           told.add(difference.get());
         }
@@ -348,7 +352,7 @@ public final class Verification {
 
     private Optional<Difference> difference(MappedRow row, Optional<? extends NamedValues> found) {
       if (found.isEmpty()) {
-        return Optional.of(of(Kind.MISSING, row.key(), row.itemKey(), ""));
+        return Optional.of(of(Kind.MISSING, row.key(), row.itemKey(), whyMissing(row)));
       }
       if (isOfRival(row, found)) {
         // Equal under the collation: another row, or another spelling. Its bucket differs, so it
@@ -367,6 +371,11 @@ public final class Verification {
         }
       }
       return Optional.empty();
+    }
+
+    private String whyMissing(MappedRow row) {
+      boolean owned = table.isRows() || StoredRows.has(store, table.entity().name(), row.key());
+      return repair || owned ? "" : RowKeys.ownerIsAbsent(table, row);
     }
 
     /** Returns how a row differed before it gave up a value. */

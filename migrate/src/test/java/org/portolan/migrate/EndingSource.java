@@ -6,10 +6,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.portolan.migrate.sql.KeyRange;
 import org.portolan.migrate.sql.RowQuery;
 import org.portolan.migrate.sql.Source;
+import org.portolan.migrate.sql.SqlColumn;
 import org.portolan.migrate.sql.SqlTable;
 
 /** A source after some of whose rows something happens. */
-final class EndingSource implements Source {
+class EndingSource implements Source {
   private final Source source;
   private final AtomicInteger left;
   private final Runnable event;
@@ -77,6 +78,12 @@ final class EndingSource implements Source {
           }
           consumer.accept(row);
         });
+  }
+
+  @Override
+  public boolean takesForEqual(
+      SqlTable table, List<SqlColumn> columns, List<Object> one, List<Object> other) {
+    return source.takesForEqual(table, columns, one, other);
   }
 
   @Override

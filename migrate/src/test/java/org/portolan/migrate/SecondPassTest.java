@@ -269,7 +269,8 @@ class SecondPassTest {
     assertThat(rejected())
         .containsExactly("uses,LOGIN:291,N:1,its owner, the row (291) of login, is absent");
     assertThat(second.toString()).contains(" rejected=1 ").contains(" deleted=2 ");
-    assertThat(verify(true, false)).containsExactly("missing uses (291, 1)");
+    assertThat(verify(true, false))
+        .containsExactly("missing uses (291, 1) its owner, the row (291) of login, is absent");
     assertThat(items("login", 7L, "uses")).containsExactly("(1) {text=old}");
   }
 

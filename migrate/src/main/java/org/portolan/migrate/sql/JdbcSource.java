@@ -201,6 +201,30 @@ public final class JdbcSource implements Source {
         });
   }
 
+  @Override
+  public boolean takesForEqual(
+      SqlTable table, List<SqlColumn> columns, List<Object> one, List<Object> other) {
+    return read(
+        "compare keys of " + table.name(),
+        connection -> takesForEqual(database, connection, table, columns, one, other));
+  }
+
+  static boolean takesForEqual(
+      Database database,
+      Connection connection,
+      SqlTable table,
+      List<SqlColumn> columns,
+      List<Object> one,
+      List<Object> other)
+      throws SQLException {
+    Statements.Bound bound = new Statements.Bound();
+    String sql = new Statements(database).equal(table, columns, one, other, bound);
+    try (PreparedStatement statement = prepare(database, connection, sql, bound, 1);
+        ResultSet row = statement.executeQuery()) {
+      return row.next();
+    }
+  }
+
   /**
    * Returns how many rows a connection fetches at a time. MariaDB's sends rows as they are read,
    * and H2 is in this process or sends a hundred; so there the number does not matter. PostgreSQL

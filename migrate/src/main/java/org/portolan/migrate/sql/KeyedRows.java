@@ -161,6 +161,16 @@ public final class KeyedRows implements Source {
   }
 
   @Override
+  public boolean takesForEqual(
+      SqlTable table, List<SqlColumn> columns, List<Object> one, List<Object> other) {
+    try {
+      return JdbcSource.takesForEqual(database, connection, table, columns, one, other);
+    } catch (SQLException e) {
+      throw database.failure("compare keys of " + table.name(), e);
+    }
+  }
+
+  @Override
   public SqlTable table(String name) {
     throw new UnsupportedOperationException("only keys are read here");
   }

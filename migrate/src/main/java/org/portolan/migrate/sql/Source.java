@@ -79,6 +79,15 @@ public interface Source extends AutoCloseable {
    */
   long read(RowQuery query, KeyRange range, int limit, RowConsumer consumer);
 
+  /**
+   * Returns whether the database takes two keys for equal, by the collations of a table's columns.
+   * A row of the table must have one of them. Not to be called while this thread reads.
+   *
+   * @param columns the columns of both keys
+   */
+  boolean takesForEqual(
+      SqlTable table, List<SqlColumn> columns, List<Object> one, List<Object> other);
+
   @Override
   void close();
 }

@@ -55,6 +55,19 @@ final class Statements {
         + (ordered.isEmpty() ? "" : " ORDER BY " + names(ordered));
   }
 
+  /** One row whose columns agree with two keys: there is one only if these are equal. */
+  String equal(
+      SqlTable table, List<SqlColumn> columns, List<Object> one, List<Object> other, Bound bound) {
+    return SELECT
+        + "1 FROM "
+        + table.sql()
+        + " WHERE ("
+        + equal(columns, List.of(one), bound)
+        + ") AND ("
+        + equal(columns, List.of(other), bound)
+        + ") LIMIT 1";
+  }
+
   private String equal(List<SqlColumn> by, List<List<Object>> keys, Bound bound) {
     boolean single = by.size() == 1 && keys.stream().allMatch(key -> key.get(0) != null);
     if (single) {
