@@ -50,8 +50,7 @@ final class JavaElements {
     String set = names.take("set");
     lines.add("for (Tuple owner : List.of(" + owner + ")) {");
     lines.add("  EntityRow row = transaction.get(" + entity + ", owner, Columns.ALL)");
-    lines.add(
-        "      .orElseThrow(() -> " + noOwner(call.place()) + ");");
+    lines.add("      .orElseThrow(() -> " + noOwner(call.place()) + ");");
     elements(set);
     lines.add("  " + set + ".add(" + added + ");");
     end(set);

@@ -63,12 +63,19 @@ final class JavaPages {
     if (plan.changes()) {
       return false;
     }
-    if (call.limit().isPresent() && !filter.isEmpty()) {
+    if (call.limit().isPresent() ? !filter.isEmpty() : isToItsEnd(call)) {
       return true;
     }
     boolean one = call.limit().isPresent() && call.limit().getAsInt() == 1;
     boolean ordered = single || (call.limit().isPresent() && !call.isOfSeveral());
     return (call.backwards() || call.turned()) && ordered && !one;
+  }
+
+  /** Whether a range is as long as its list: no row shows the application that it has ended. */
+  private static boolean isToItsEnd(Call call) {
+    return call.ranged().isPresent()
+        && call.range().get().known()
+        && call.range().get().far().isEmpty();
   }
 
   /** Writes the declaration of what is read. */
@@ -82,9 +89,9 @@ final class JavaPages {
     } else if (transactional) {
       // By the transaction, so that the commit validates the rows.
       lines.add(declared + values.text() + ".stream()");
-      List<String> chain = new ArrayList<>(chain(reader, "value", reading));
+      List<String> chain = new ArrayList<>(chain(reader, "each", reading));
       chain.set(chain.size() - 1, chain.get(chain.size() - 1) + ")");
-      add("    .flatMap(value -> ", chain);
+      add("    .flatMap(each -> ", chain);
       lines.add("    " + end + ";");
     } else {
       batch(declared, values, reading, end);
@@ -105,7 +112,7 @@ final class JavaPages {
     lines.add(declared + "store.read(batch -> {");
     String pages = names.take("pages");
     lines.add("  var " + pages + " = " + values.text() + ".stream()");
-    add("      .map(value -> batch.add(reader -> ", chain("reader", "value", reading));
+    add("      .map(each -> batch.add(reader -> ", chain("reader", "each", reading));
     lines.add("          .toList()))");
     lines.add("      .toList();");
     lines.add("  return () -> " + pages + ".stream()");

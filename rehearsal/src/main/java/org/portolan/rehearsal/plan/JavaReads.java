@@ -181,7 +181,8 @@ final class JavaReads {
             from + ".index(" + index + ", " + value + ", " + start + paging + ")";
     Optional<Call> rows = rowsOf(call);
     JavaText.Holds holds = rows.isPresent() ? JavaText.Holds.ROWS : JavaText.Holds.KEYS;
-    if (pages.areRead(call, values.single(), plan.changes() ? "" : filter(rows.orElse(call), holds))) {
+    if (pages.areRead(
+        call, values.single(), plan.changes() ? "" : filter(rows.orElse(call), holds))) {
       if (rows.isPresent()) {
         listings.put(call.use(), new Listing(call, values, read));
         return;

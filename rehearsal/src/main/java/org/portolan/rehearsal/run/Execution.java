@@ -197,10 +197,10 @@ public final class Execution {
         List<Hit> some;
         switch (call.kind()) {
           case LIST, UNIQUE -> {
-            int before = reads.furtherPages();
+            int before = reads.furtherTrips();
             Map<Call, List<Hit>> all = reads.list(call, rows, riding, matches);
             some = all.get(call);
-            estimated += (reads.furtherPages() - before) * (rows.isPresent() ? 2 : 1);
+            estimated += reads.furtherTrips() - before;
             boolean again =
                 plan.writes()
                     && rows.isPresent()
@@ -217,9 +217,9 @@ public final class Execution {
             if (call.step().trips() > 1) {
               estimated += reads.combinations(call).size() - call.step().trips();
             }
-            int before = reads.furtherPages();
+            int before = reads.furtherTrips();
             some = reads.scan(call, matches);
-            estimated += reads.furtherPages() - before;
+            estimated += reads.furtherTrips() - before;
           }
           case GET -> {
             if (plan.writes() && read(call, hits).containsAll(reads.combinations(call))) {
@@ -234,9 +234,9 @@ public final class Execution {
             if (call.kind() == Step.Kind.GET_ITEM && call.step().trips() > 1) {
               estimated += reads.combinations(call).size() - call.step().trips();
             }
-            int before = reads.furtherPages();
+            int before = reads.furtherTrips();
             some = ridden.containsKey(call) ? ridden.get(call) : reads.owned(call);
-            estimated += reads.furtherPages() - before;
+            estimated += reads.furtherTrips() - before;
           }
         }
         List<Hit> met = some.stream().filter(hit -> matches.test(hit.row())).toList();

@@ -1,6 +1,7 @@
 package org.portolan.rehearsal.run;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -26,10 +27,10 @@ final class ListReads {
   private final Matches matches;
   private final Passing passing;
   private final Map<Call, List<Hit>> hits = new LinkedHashMap<>();
-  private int furtherPages;
+  private int furtherTrips;
 
-  /** The most pages of a list that were read in a batch, which runs what it reads several times. */
-  private int mostPages = 1;
+  /** The most round trips of a list that was read in a batch, which runs its reads several times. */
+  private int mostTrips;
 
   /**
    * @param rows the call that reads the rows, with those that share its round trip
@@ -52,11 +53,11 @@ final class ListReads {
   }
 
   /**
-   * Returns how many pages were read behind the first ones, of lists that have more rows here than
-   * the estimate assumes.
+   * Returns the round trips of pages behind the first ones, of lists that have more rows here than
+   * the estimate assumes, or of which some rows do not meet the conditions.
    */
-  int furtherPages() {
-    return furtherPages;
+  int furtherTrips() {
+    return furtherTrips;
   }
 
   /** Lists what is under some values: what each call found, the rows under the call that lists. */
@@ -82,13 +83,14 @@ final class ListReads {
   private void one(Tuple value) {
     Paging paging = call.paging(rows.isPresent());
     int listed = 0;
-    if (isEnteredTwice()) {
+    boolean twice = isEnteredTwice();
+    if (twice) {
       // Those at the near end of the range, which are not before it.
       Paging beside = Paging.first(paging.limit());
-      add(value, reversed(index(reads.reader(), value, beside).entries()));
-      furtherPages++;
+      List<Tuple> keys = reversed(index(reads.reader(), value, beside).entries());
+      add(value, keys);
+      furtherTrips += trips(keys) - trips();
       if (Reads.isEnough(call, hits.get(call))) {
-        furtherPages--;
         hits.put(call, Reads.cut(call, hits.get(call)));
         return;
       }
@@ -99,7 +101,7 @@ final class ListReads {
       listed += keys.size();
       // A list that is longer here than it is assumed to be, or a page that some rows leave.
       boolean further = listed > call.step().found() || call.limit().isPresent();
-      furtherPages += page > 0 && further ? 1 : 0;
+      furtherTrips += twice || (page > 0 && further) ? trips(keys) : 0;
       List<Row> some = add(value, keys).stream().map(Hit::row).toList();
       if (isEnded(slice) || Reads.isEnough(call, hits.get(call)) || isPast(some)) {
         break;
@@ -107,6 +109,15 @@ final class ListReads {
       paging = call.backwards() ? paging.preceding(slice) : paging.following(slice);
     }
     hits.put(call, Reads.cut(call, hits.get(call)));
+  }
+
+  /** The round trips of a page: of its keys, and of their rows. */
+  private int trips() {
+    return rows.isPresent() ? 2 : 1;
+  }
+
+  private int trips(Collection<Tuple> keys) {
+    return keys.isEmpty() ? 1 : trips();
   }
 
   private boolean isEnteredTwice() {
@@ -152,7 +163,7 @@ final class ListReads {
     values.forEach(value -> pages.add(from -> page(from, value)));
     if (!pages.isEmpty()) {
       reads.together(pages).forEach(hits.get(call)::addAll);
-      furtherPages += mostPages - 1;
+      furtherTrips += Math.max(0, mostTrips - trips());
     }
   }
 
@@ -163,13 +174,14 @@ final class ListReads {
         isEnteredTwice()
             ? reversed(index(from, value, Paging.first(paging.limit())).entries())
             : List.of();
-    int before = isEnteredTwice() ? 1 : 0;
+    int made = isEnteredTwice() ? trips(beside) : 0;
     Reads.ofRows(call.place(), from, beside).stream()
         .filter(hit -> matches.test(hit.row()))
         .forEach(good::add);
     for (int page = 0; page < Reads.PAGES_MAX && !Reads.isEnough(call, good); page++) {
-      mostPages = Math.max(mostPages, page + 1 + before);
       Slice<Tuple> slice = index(from, value, paging);
+      made += trips(slice.entries());
+      mostTrips = Math.max(mostTrips, made);
       List<Hit> some = Reads.ofRows(call.place(), from, Reads.ordered(call, slice.entries()));
       some.stream().filter(hit -> matches.test(hit.row())).forEach(good::add);
       if (isEnded(slice) || isPast(some.stream().map(Hit::row).toList())) {
@@ -186,7 +198,6 @@ final class ListReads {
     values.forEach(value -> open.put(value, call.paging(rows.isPresent())));
     Set<Tuple> known = new LinkedHashSet<>();
     for (int page = 0; page < Reads.PAGES_MAX && !open.isEmpty(); page++) {
-      furtherPages += page > 0 ? 1 : 0;
       List<Function<StoreReader, Slice<Tuple>>> pages = new ArrayList<>();
       open.forEach((value, paging) -> pages.add(from -> index(from, value, paging)));
       List<Slice<Tuple>> slices = reads.together(pages);
@@ -201,6 +212,7 @@ final class ListReads {
       slices.forEach(slice -> keys.addAll(slice.entries()));
       keys.removeAll(known);
       known.addAll(keys);
+      furtherTrips += page > 0 ? trips(keys) : 0;
       Map<Call, List<Hit>> read = reads.rows(rows.get(), List.copyOf(keys), riding);
       hits.get(call).addAll(read.get(rows.get()));
       riding.forEach(other -> hits.get(other).addAll(read.get(other)));

@@ -48,7 +48,7 @@ final class Reads {
   private final AccessPath path;
   private final Map<Integer, Bounds> bounds;
   private final Map<Integer, List<Row>> found = new LinkedHashMap<>();
-  private int furtherPages;
+  private int furtherTrips;
 
   /** The most pages of items that were read of one owner, by the uses of the items. */
   private final Map<Integer, Integer> pagesOfItems = new HashMap<>();
@@ -66,11 +66,11 @@ final class Reads {
   }
 
   /**
-   * Returns how many pages were read behind the first ones, of lists that have more rows here than
-   * the estimate assumes.
+   * Returns the round trips of pages behind the first ones, of lists that have more rows here than
+   * the estimate assumes, or of which some rows do not meet the conditions.
    */
-  int furtherPages() {
-    return furtherPages + pagesOfItems.values().stream().mapToInt(pages -> pages - 1).sum();
+  int furtherTrips() {
+    return furtherTrips + pagesOfItems.values().stream().mapToInt(pages -> pages - 1).sum();
   }
 
   StoreReader reader() {
@@ -314,7 +314,7 @@ final class Reads {
     Passing passing = new Passing(call, bounds.get(call.use()));
     ListReads lists = new ListReads(this, call, rows, riding, matches, passing);
     Map<Call, List<Hit>> hits = lists.of(combinations(call));
-    furtherPages += lists.furtherPages();
+    furtherTrips += lists.furtherTrips();
     return hits;
   }
 
@@ -328,7 +328,7 @@ final class Reads {
       for (int page = 0; page < PAGES_MAX; page++) {
         Slice<EntityRow> slice =
             reader.scan(call.place().entity().name(), leading, Columns.ALL, paging);
-        furtherPages += page > 0 ? 1 : 0;
+        furtherTrips += page > 0 ? 1 : 0;
         List<Row> rows = new ArrayList<>();
         for (EntityRow stored : ordered(call, slice.entries())) {
           for (Row row : StoredRows.of(call.place(), stored)) {
