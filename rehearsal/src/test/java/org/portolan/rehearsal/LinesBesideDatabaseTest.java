@@ -120,7 +120,8 @@ class LinesBesideDatabaseTest {
             "nick",
             "cee"),
         of(
-            "UPDATE stock SET qty = qty + 1, reserved = 5 WHERE sku IN ('s1', 'S1', 's3') AND wh = 1",
+            "UPDATE stock SET qty = qty + 1, reserved = 5 WHERE sku IN ('s1', 'S1', 's3') AND wh ="
+                + " 1",
             "skuList",
             List.of("s1", "S1", "s3"),
             "wh",

@@ -125,7 +125,9 @@ final class JavaPages {
   List<String> chain(String from, String value, Reading reading) {
     Call call = reading.call();
     boolean rows = !reading.entity().isEmpty();
-    String size = size(call);
+    // A page of a range has as many rows as are expected there; of keys alone all are read.
+    OptionalInt page = call.page(rows || reading.holds() != JavaText.Holds.KEYS);
+    String size = page.isPresent() ? "" + page.getAsInt() : UNLIMITED;
     String paging = "Paging." + (call.backwards() ? "last(" : "first(") + size + ")";
     String pages =
         paging
@@ -178,10 +180,5 @@ final class JavaPages {
         "  Collections.reverse(keys);",
         "  return " + read + "keys, Columns.ALL);",
         "})");
-  }
-
-  private static String size(Call call) {
-    OptionalInt page = call.page(true);
-    return page.isPresent() ? "" + page.getAsInt() : UNLIMITED;
   }
 }

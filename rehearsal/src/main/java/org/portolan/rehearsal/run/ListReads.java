@@ -29,7 +29,9 @@ final class ListReads {
   private final Map<Call, List<Hit>> hits = new LinkedHashMap<>();
   private int furtherTrips;
 
-  /** The most round trips of a list that was read in a batch, which runs its reads several times. */
+  /**
+   * The most round trips of a list that was read in a batch, which runs its reads several times.
+   */
   private int mostTrips;
 
   /**
