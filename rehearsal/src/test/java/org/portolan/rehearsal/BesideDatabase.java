@@ -6,6 +6,7 @@ import java.lang.reflect.Method;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -45,6 +46,12 @@ final class BesideDatabase implements AutoCloseable {
       String conditions,
       String order,
       Optional<Integer> limit) {
+    /** Returns the column by which the rows are ordered; empty if there is none. */
+    String orderColumn() {
+      int end = order.indexOf(' ');
+      return end < 0 ? order : order.substring(0, end);
+    }
+
     String all() {
       return "SELECT "
           + String.join(", ", columns)
@@ -71,7 +78,7 @@ final class BesideDatabase implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
+  public void close() throws SQLException {
     store.close();
     rows.close();
   }
@@ -134,7 +141,7 @@ final class BesideDatabase implements AutoCloseable {
   void find(int number, Query query, Map<String, Object> values) throws Exception {
     List<Map<String, Object>> found = new ArrayList<>();
     for (Object one : (List<?>) call(number, values)) {
-      found.addAll(rows(query, one, values));
+      found.addAll(rows(query, one));
     }
     List<Map<String, Object>> expected = plain(rows.found(query.text()));
     List<String> notes = served(number).notes();
@@ -165,7 +172,7 @@ final class BesideDatabase implements AutoCloseable {
     if (query.order().isEmpty()) {
       return found;
     }
-    String column = query.order().split(" ")[0];
+    String column = query.orderColumn();
     boolean descending = query.order().endsWith(" DESC");
     List<Map<String, Object>> sorted = new ArrayList<>(found);
     sorted.sort(
@@ -187,7 +194,7 @@ final class BesideDatabase implements AutoCloseable {
 
   /** The values of the column that orders the rows; of rows without an order their number. */
   private static List<Object> order(Query query, List<Map<String, Object>> rows) {
-    String column = query.order().split(" ")[0];
+    String column = query.orderColumn();
     List<Object> values = new ArrayList<>();
     rows.forEach(row -> values.add(column.isEmpty() ? "row" : row.get(column)));
     return values;
@@ -210,8 +217,7 @@ final class BesideDatabase implements AutoCloseable {
   }
 
   /** The rows of a query that something found stands for. */
-  private static List<Map<String, Object>> rows(
-      Query query, Object found, Map<String, Object> values) {
+  private static List<Map<String, Object>> rows(Query query, Object found) {
     Map<String, Object> row = new HashMap<>();
     if (found instanceof EntityRow stored) {
       if (query.table().equals("tags")) {

@@ -24,6 +24,9 @@ import org.portolan.advisor.propose.Proposal;
 final class CompiledLines {
   private static final String NAME = "AccessPaths";
 
+  /** Where the methods of a class begin. */
+  private static final Pattern METHODS = Pattern.compile("(?=\n  static )");
+
   /** A list that a method declares. */
   private static final Pattern DECLARED =
       Pattern.compile("\n    List<(?:EntityRow|Item|Tuple)> (\\w+) =");
@@ -74,7 +77,7 @@ final class CompiledLines {
       return null;
     }
     StringBuilder returning = new StringBuilder();
-    for (String method : text.get().split("(?=\n  static )")) {
+    for (String method : METHODS.split(text.get(), -1)) {
       Matcher declared = DECLARED.matcher(method);
       String last = "";
       while (declared.find()) {

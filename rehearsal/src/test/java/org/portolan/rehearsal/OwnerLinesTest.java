@@ -18,8 +18,10 @@ class OwnerLinesTest {
   @Test
   void insert_forAnAbsentOwner_isRefusedWithTheNamesOfBoth() throws Exception {
     String log =
-        "INSERT INTO tags (person_id, tag) VALUES (9, 'x');\n"
-            + "INSERT INTO profile (person_id, bio, visits) VALUES (9, 'b', 1);\n";
+        """
+        INSERT INTO tags (person_id, tag) VALUES (9, 'x');
+        INSERT INTO profile (person_id, bio, visits) VALUES (9, 'b', 1);
+        """;
     try (BesideDatabase beside = new BesideDatabase(directory, log)) {
       int ofTags = beside.number("INSERT INTO tags");
       assertThatThrownBy(() -> beside.call(ofTags, Map.of("personId", 9L, "tagsElement", "x")))

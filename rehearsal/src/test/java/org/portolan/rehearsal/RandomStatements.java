@@ -1,10 +1,10 @@
 package org.portolan.rehearsal;
 
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
@@ -35,7 +35,7 @@ final class RandomStatements {
 
     String parameter() {
       StringBuilder camel = new StringBuilder();
-      for (String word : name.split("_")) {
+      for (String word : name.split("_", -1)) {
         camel.append(camel.isEmpty() ? word : capital(word));
       }
       return camel.toString();
@@ -257,12 +257,10 @@ final class RandomStatements {
   }
 
   private static String literal(Object value) {
-    return value instanceof Number || value instanceof BigDecimal
-        ? value.toString()
-        : "'" + value + "'";
+    return value instanceof Number ? value.toString() : "'" + value + "'";
   }
 
   private static String capital(String word) {
-    return word.substring(0, 1).toUpperCase(java.util.Locale.ROOT) + word.substring(1);
+    return word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1);
   }
 }

@@ -167,7 +167,7 @@ final class CallOrder {
     for (int other = 0; other < path.tables().size(); other++) {
       TableUse of = path.tables().get(other);
       if (other != step.use()
-          && path.isSamePart(other, step.use())
+          && path.isSamePart(step.use(), other)
           && (!of.ordered().isEmpty() || (!chosen && isConditional(of)))) {
         return false;
       }
