@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
@@ -21,6 +23,13 @@ import org.portolan.advisor.propose.Proposal;
 /** Compiles the lines of Java of a proposal, with every warning as an error. */
 final class CompiledLines {
   private static final String NAME = "AccessPaths";
+
+  /** Where the methods of a class begin. */
+  private static final Pattern METHODS = Pattern.compile("(?=\n  static )");
+
+  /** A list that a method declares. */
+  private static final Pattern DECLARED =
+      Pattern.compile("\n    List<(?:EntityRow|Item|Tuple)> (\\w+) =");
 
   private CompiledLines() {}
 
@@ -41,7 +50,7 @@ final class CompiledLines {
   static void of(Proposal proposal, String description) throws IOException {
     Path classes = Files.createTempDirectory("portolan-lines");
     try {
-      compile(proposal, description, classes);
+      compile(text(proposal), description, classes);
     } finally {
       try (Stream<Path> files = Files.walk(classes)) {
         for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
@@ -55,15 +64,48 @@ final class CompiledLines {
    * Returns the class of the lines, compiled into a directory, with the names of its parameters.
    */
   static Class<?> load(Proposal proposal, Path classes) throws Exception {
-    compile(proposal, "lines", classes);
+    return load(text(proposal), classes);
+  }
+
+  /**
+   * Returns the same with methods of queries that return what they have found last; null if no
+   * statement has lines.
+   */
+  static Class<?> returning(Proposal proposal, Path classes) throws Exception {
+    Optional<String> text = text(proposal);
+    if (text.isEmpty()) {
+      return null;
+    }
+    StringBuilder returning = new StringBuilder();
+    for (String method : METHODS.split(text.get(), -1)) {
+      Matcher declared = DECLARED.matcher(method);
+      String last = "";
+      while (declared.find()) {
+        last = declared.group(1);
+      }
+      returning.append(
+          last.isEmpty()
+              ? method
+              : method
+                  .replace("\n  static void ", "\n  static Object ")
+                  .replaceFirst("\n  }\n", "\n    return " + last + ";\n  }\n"));
+    }
+    return load(Optional.of(returning.toString()), classes);
+  }
+
+  private static Class<?> load(Optional<String> text, Path classes) throws Exception {
+    compile(text, "lines", classes);
     URLClassLoader loader =
         new URLClassLoader(
             new URL[] {classes.toUri().toURL()}, CompiledLines.class.getClassLoader());
     return loader.loadClass(NAME);
   }
 
-  private static void compile(Proposal proposal, String description, Path classes) {
-    Optional<String> lines = new AccessPathLines(proposal).javaClass(NAME);
+  private static Optional<String> text(Proposal proposal) {
+    return new AccessPathLines(proposal).javaClass(NAME);
+  }
+
+  private static void compile(Optional<String> lines, String description, Path classes) {
     if (lines.isEmpty()) {
       // No statement is known, or none is served.
       return;

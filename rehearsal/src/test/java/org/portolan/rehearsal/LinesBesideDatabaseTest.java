@@ -11,19 +11,14 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.portolan.advisor.RelationalReader;
-import org.portolan.advisor.propose.Choices;
 import org.portolan.advisor.propose.Proposal;
-import org.portolan.advisor.propose.Proposer;
 import org.portolan.advisor.serve.Served;
-import org.portolan.advisor.target.Target;
 import org.portolan.data.EntityRow;
 import org.portolan.data.Store;
 import org.portolan.data.Stores;
@@ -125,7 +120,8 @@ class LinesBesideDatabaseTest {
             "nick",
             "cee"),
         of(
-            "UPDATE stock SET qty = qty + 1, reserved = 5 WHERE sku IN ('s1', 'S1', 's3') AND wh = 1",
+            "UPDATE stock SET qty = qty + 1, reserved = 5 WHERE sku IN ('s1', 'S1', 's3') AND wh ="
+                + " 1",
             "skuList",
             List.of("s1", "S1", "s3"),
             "wh",
@@ -335,25 +331,7 @@ class LinesBesideDatabaseTest {
   }
 
   private Proposal propose(String statements) throws Exception {
-    Path schema =
-        Files.writeString(
-            directory.resolve("schema.sql"),
-            TwinRows.SCHEMA.replace(") COLLATE", ") ENGINE=InnoDB COLLATE"));
-    Path log = Files.writeString(directory.resolve("queries.sql"), statements);
-    RelationalReader reader = new RelationalReader();
-    reader.readSchema(schema, Optional.empty());
-    reader.readLog(log, Optional.empty(), Optional.empty(), count -> {});
-    Path chosen =
-        Files.writeString(
-            directory.resolve("choices.yaml"),
-            """
-            phones: items of people
-            tags: a set in people
-            profile: columns of people
-            stock: an entity
-            people: an entity
-            """);
-    return Proposer.propose(reader.model(), Target.ROCKSDB, "beside", Choices.read(chosen));
+    return TwinRows.propose(directory, statements);
   }
 
   @ParameterizedTest

@@ -1,5 +1,8 @@
 package org.portolan.rehearsal;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -10,9 +13,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.portolan.advisor.RelationalModel;
+import org.portolan.advisor.RelationalReader;
+import org.portolan.advisor.propose.Choices;
+import org.portolan.advisor.propose.Proposal;
+import org.portolan.advisor.propose.Proposer;
+import org.portolan.advisor.target.Target;
 import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
 import org.portolan.data.Item;
@@ -22,11 +32,11 @@ import org.portolan.types.Tuple;
 
 /**
  * A database in memory with a few rows, of which a store is given the same: items, a set and
- * columns of their owner, and rows of their own.
+ * columns of their owner, and rows of their own. Texts of stock and orders are equal without case.
  */
 final class TwinRows implements AutoCloseable {
   private static final List<String> TABLES =
-      List.of("people", "profile", "phones", "tags", "stock");
+      List.of("people", "profile", "phones", "tags", "stock", "orders");
 
   static final String SCHEMA =
       """
@@ -42,6 +52,10 @@ final class TwinRows implements AutoCloseable {
         COLLATE=utf8mb4_bin;
       CREATE TABLE stock (sku varchar(20) COLLATE utf8mb4_general_ci NOT NULL, wh int NOT NULL,
         qty int NULL, reserved int NOT NULL, PRIMARY KEY (sku, wh)) COLLATE=utf8mb4_bin;
+      CREATE TABLE orders (id bigint NOT NULL PRIMARY KEY,
+        status varchar(10) COLLATE utf8mb4_general_ci NOT NULL,
+        state enum('open','sent','done') COLLATE utf8mb4_general_ci NOT NULL, placed int NULL,
+        total int NOT NULL) COLLATE=utf8mb4_bin;
       """;
 
   private static final String ROWS =
@@ -54,15 +68,53 @@ final class TwinRows implements AutoCloseable {
       INSERT INTO stock VALUES ('S1', 1, 5, 1), ('s1', 2, NULL, 0), ('s1', 3, 6, 4),
         ('s2', 1, 1, 3), ('s2', 2, 9, 0), ('s3', 1, NULL, 1);
       INSERT INTO stock SELECT 's4', x, x, 0 FROM system_range(1, 150);
+      INSERT INTO people VALUES (4, 'dan', 'user', 4);
+      INSERT INTO phones SELECT 4, x, x, 'home', mod(x, 7) FROM system_range(1, 250);
+      INSERT INTO orders SELECT x, CASE mod(x, 3) WHEN 0 THEN 'new' WHEN 1 THEN 'New' ELSE 'paid' END,
+        CASE mod(x, 5) WHEN 0 THEN 'open' WHEN 1 THEN 'done' ELSE 'sent' END,
+        CASE WHEN mod(x, 11) = 0 THEN NULL ELSE mod(x * 7, 40) END, mod(x, 10)
+        FROM system_range(1, 90);
+      """;
+
+  private static final String SHAPES =
+      """
+      phones: items of people
+      tags: a set in people
+      profile: columns of people
+      stock: an entity
+      people: an entity
+      orders: an entity
       """;
 
   private final Connection database;
+
+  /** Returns a proposal for statements on these tables. */
+  static Proposal propose(Path directory, String statements) throws IOException {
+    return Proposer.propose(
+        model(directory, statements),
+        Target.ROCKSDB,
+        "beside",
+        Choices.read(Files.writeString(directory.resolve("choices.yaml"), SHAPES)));
+  }
+
+  static RelationalModel model(Path directory, String statements) throws IOException {
+    Path schema =
+        Files.writeString(
+            directory.resolve("schema.sql"),
+            SCHEMA.replace(") COLLATE", ") ENGINE=InnoDB COLLATE"));
+    Path log = Files.writeString(directory.resolve("queries.sql"), statements);
+    RelationalReader reader = new RelationalReader();
+    reader.readSchema(schema, Optional.empty());
+    reader.readLog(log, Optional.empty(), Optional.empty(), count -> {});
+    return reader.model();
+  }
 
   TwinRows() throws SQLException {
     database = DriverManager.getConnection("jdbc:h2:mem:;MODE=MySQL");
     String schema =
         SCHEMA
-            .replace("varchar(20) COLLATE utf8mb4_general_ci", "varchar_ignorecase(20)")
+            .replaceAll("varchar(\\S+) COLLATE utf8mb4_general_ci", "varchar_ignorecase$1")
+            .replaceAll("enum\\S+ COLLATE utf8mb4_general_ci", "varchar_ignorecase(10)")
             .replaceAll("\\s+COLLATE=utf8mb4_bin", "");
     try (Statement statement = database.createStatement()) {
       statement.execute(schema + ROWS);
@@ -104,6 +156,9 @@ final class TwinRows implements AutoCloseable {
           for (Map<String, Object> stock : rows("stock")) {
             transaction.put("stock", Tuple.of(stock.remove("sku"), stock.remove("wh")), stock);
           }
+          for (Map<String, Object> order : rows("orders")) {
+            transaction.put("orders", Tuple.of(order.remove("id")), order);
+          }
           return null;
         });
   }
@@ -122,8 +177,13 @@ final class TwinRows implements AutoCloseable {
   }
 
   private List<Map<String, Object>> rows(String from) {
+    return found("SELECT * FROM " + from);
+  }
+
+  /** Returns the rows that a query finds, with the names of their columns. */
+  List<Map<String, Object>> found(String query) {
     try (Statement statement = database.createStatement();
-        ResultSet found = statement.executeQuery("SELECT * FROM " + from)) {
+        ResultSet found = statement.executeQuery(query)) {
       List<Map<String, Object>> rows = new ArrayList<>();
       while (found.next()) {
         Map<String, Object> row = new HashMap<>();
@@ -162,6 +222,12 @@ final class TwinRows implements AutoCloseable {
       values.put("sku", row.key().get(0));
       values.put("wh", row.key().get(1));
       all.add("stock" + text(values));
+    }
+    for (EntityRow row :
+        store.scan("orders", Tuple.EMPTY, Columns.ALL, Paging.first(1_000)).entries()) {
+      Map<String, Object> values = new HashMap<>(row.values());
+      values.put("id", row.key().get(0));
+      all.add("orders" + text(values));
     }
     for (EntityRow row :
         store.scan("people", Tuple.EMPTY, Columns.ALL, Paging.first(1_000)).entries()) {

@@ -156,7 +156,9 @@ final class EntityAccess {
     List<Step> steps = new ArrayList<>();
     steps.add(Step.list(index, found, 1));
     boolean counted = keysOnly && left.isEmpty() && (!ranged || isEntered(index, known));
-    if (ranged && !isEntered(index, known)) {
+    boolean paged = page.isPresent() && ordered && found <= known.values() * page.getAsDouble();
+    boolean likes = ranged && !known.use().ends().containsKey(first);
+    if (likes || (ranged && !paged && isLeftToPages(index, known))) {
       notes.add(rangeNote(first, known));
     }
     if (!counted && !isCovering(index, known, table, nulls ? first : "")) {
@@ -214,6 +216,20 @@ final class EntityAccess {
     TableUse.Order first = index.order().get(0);
     TableUse.End start = first.descending() ? TableUse.End.TO : TableUse.End.FROM;
     return Set.of(start).equals(known.use().ends().get(first.column()));
+  }
+
+  /**
+   * Whether the lines read the first page of a range alone. Pages of a statement, ranges without
+   * another end and those in the opposite order are read on, and a change is of the whole list.
+   */
+  private static boolean isLeftToPages(IndexChoice index, Known known) {
+    TableUse.Order first = index.order().get(0);
+    Set<TableUse.End> ends = known.use().ends().getOrDefault(first.column(), Set.of());
+    boolean goesOn = ends.stream().allMatch(end -> end.isLower() != first.descending());
+    boolean turned = !IndexChoice.startsWith(index.order(), orders(known)) && known.values() <= 1;
+    return !goesOn
+        && !(turned && index.isOrderedBy(orders(known)))
+        && known.use().role() == TableUse.Role.READ;
   }
 
   private static String rangeNote(String column, Known known) {

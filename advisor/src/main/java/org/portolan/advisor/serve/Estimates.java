@@ -31,6 +31,9 @@ public final class Estimates {
   public static final long ROWS_MIN = 1_000;
   public static final long CHILDREN_ASSUMED = 10;
 
+  /** Values of a list that a statement gives, as in {@code IN (?)}. */
+  public static final int LISTED_VALUES = 10;
+
   /** Rows under columns after which an index of the schema has further ones. */
   private static final double NARROWED_MIN = 1_000;
 

@@ -16,9 +16,6 @@ import org.portolan.advisor.access.TableUse;
  */
 record Known(TableUse use, Set<String> columns, boolean fromRows, double values, boolean first) {
 
-  /** The columns of a list that the statement gives have several values each. */
-  static final double LISTED_VALUES = 10;
-
   Known {
     columns = new LinkedHashSet<>(columns);
   }

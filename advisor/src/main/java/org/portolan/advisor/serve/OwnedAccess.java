@@ -90,8 +90,16 @@ final class OwnedAccess {
     }
     List<String> notes = new ArrayList<>();
     note(known, shape, known.others(shape.ownerColumns()), ordered, notes);
-    double found =
-        page.isPresent() && ordered && others.isEmpty() ? Math.min(all, page.getAsDouble()) : all;
+    boolean ends = page.isPresent() && ordered && others.isEmpty();
+    double found = ends ? Math.min(all, page.getAsDouble()) : all;
+    boolean outside = ends && !order.isEmpty() && isReadFromOutside(order, known.use());
+    if (outside) {
+      notes.add(
+          "no read of items begins at a value of "
+              + order.get(0).column()
+              + ": the lines of Java pass the items before the page, too; with the cursor of the"
+              + " last page, the application reads the next one alone");
+    }
     return new EntityAccess.Way(
         List.of(
             Step.read(
@@ -100,10 +108,18 @@ final class OwnedAccess {
                 shape.ownerColumns(),
                 found,
                 trips,
-                found * bytes)),
+                (outside ? all : found) * bytes)),
         found,
         notes,
         Optional.empty());
+  }
+
+  /** Whether the range of a page begins at a value: items are read from an end of their list. */
+  private static boolean isReadFromOutside(List<TableUse.Order> order, TableUse use) {
+    boolean backwards = !IndexChoice.startsWith(order, use.ordered());
+    boolean upwards = order.get(0).descending() == backwards;
+    return use.ends().getOrDefault(order.get(0).column(), Set.of()).stream()
+        .anyMatch(end -> end.isLower() == upwards);
   }
 
   private void note(

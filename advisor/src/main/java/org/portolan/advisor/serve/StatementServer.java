@@ -296,7 +296,7 @@ public final class StatementServer {
     private Known known(int place, TableUse use) {
       Set<String> columns = new LinkedHashSet<>(use.equal());
       columns.addAll(use.listed());
-      double values = use.listed().isEmpty() ? 1 : Known.LISTED_VALUES;
+      double values = use.listed().isEmpty() ? 1 : Estimates.LISTED_VALUES;
       boolean fromRows = false;
       double rows = 1;
       for (JoinPredicate join : path.joins()) {

@@ -13,6 +13,7 @@ import org.portolan.advisor.access.JoinPredicate;
 import org.portolan.advisor.access.TableUse;
 import org.portolan.advisor.infer.Relationship;
 import org.portolan.advisor.infer.Statement;
+import org.portolan.advisor.schema.ColumnType;
 import org.portolan.advisor.schema.Key;
 import org.portolan.advisor.table.Identity;
 import org.portolan.advisor.table.PlannedColumn;
@@ -212,7 +213,10 @@ public final class ShapeCandidates {
     }
     if (shape instanceof Shape.Items items) {
       for (Shape.ItemColumn item : items.itemKey()) {
-        if (table.column(item.column()).collation() != Collation.BINARY) {
+        PlannedColumn column = table.column(item.column());
+        // The values of an enum have one spelling.
+        boolean spelled = column.source().type().family() == ColumnType.Family.ENUM;
+        if (column.collation() != Collation.BINARY && !spelled) {
           return Optional.of(
               "items have no collation, but "
                   + item.column()

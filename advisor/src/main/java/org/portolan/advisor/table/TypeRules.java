@@ -243,7 +243,8 @@ final class TypeRules {
   }
 
   private Collation collation(Column column) {
-    if (column.type().family() != Family.TEXT || column.type().array()) {
+    boolean named = mysql && column.type().family() == Family.ENUM;
+    if (!(named || column.type().family() == Family.TEXT) || column.type().array()) {
       return Collation.BINARY;
     }
     String name = column.collation().toLowerCase(Locale.ROOT);

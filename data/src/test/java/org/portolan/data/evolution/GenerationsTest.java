@@ -217,9 +217,8 @@ class GenerationsTest {
         for (Step step : ONLINE) {
           come(engine, step);
           maintained().forEach(list -> lists.put(list.table(), list));
-          schema.tables().stream()
-              .filter(table -> tables.add(table.name()))
-              .forEach(engine::createTable);
+          engine.createTables(
+              schema.tables().stream().filter(table -> tables.add(table.name())).toList());
         }
         lists.keySet().forEach(table -> entries.put(table, new HashSet<>()));
       }

@@ -102,11 +102,8 @@ public final class BuiltHistory {
   private void makePoorer(Engine engine, StoreSchema before, StoreSchema after) {
     DerivedParts.missing(after, before).tables().forEach(engine::dropTable);
     List<String> known = engine.tables().stream().map(TableSchema::name).toList();
-    for (TableSchema table : before.tables()) {
-      if (!known.contains(table.name())) {
-        engine.createTable(table);
-      }
-    }
+    engine.createTables(
+        before.tables().stream().filter(table -> !known.contains(table.name())).toList());
     DesignSwitch.to(engine, before);
   }
 

@@ -166,9 +166,8 @@ class InterruptedBuildTest {
       Engine engine = client(FaultPlan.NONE);
       DerivedParts.missing(rich, poor).tables().forEach(engine::dropTable);
       List<String> known = engine.tables().stream().map(TableSchema::name).toList();
-      poor.tables().stream()
-          .filter(table -> !known.contains(table.name()))
-          .forEach(engine::createTable);
+      engine.createTables(
+          poor.tables().stream().filter(table -> !known.contains(table.name())).toList());
       DesignSwitch.to(engine, poor);
       try (Store store = reopen()) {
         write(store);

@@ -15,12 +15,14 @@ import org.portolan.rehearsal.layout.TablePlace;
  * @param inputs the values of the key, of the index or of the beginning of the key, in their order;
  *     empty if the keys are those that the call before has listed
  * @param listed whether the keys are those that the call before has listed
- * @param ranged the column by whose range an index is read
+ * @param range of the column by which what is read is in order first
  * @param absent the column whose nulls alone are read, at the end of an index that has them
  * @param present the column whose nulls are left out, of which an index is in order
- * @param backwards whether the order that the statement wants is that of the list from its end
+ * @param backwards whether it is read from its end, as the order that the statement wants
+ * @param turned whether that order is the opposite of the one in which it is read, to its end
  * @param end for a least or greatest value, its column and the order in which it comes first
- * @param limit how many rows the statement wants, if the list has them first
+ * @param limit how many rows the statement wants, if the list has them first; of several lists,
+ *     each has them first
  * @param withCall the place of the call in whose round trip this one is made; -1 for its own
  */
 public record Call(
@@ -29,10 +31,11 @@ public record Call(
     String name,
     List<Input> inputs,
     boolean listed,
-    Optional<String> ranged,
+    Optional<Range> range,
     Optional<String> absent,
     Optional<String> present,
     boolean backwards,
+    boolean turned,
     Optional<TableUse.Order> end,
     OptionalInt limit,
     int withCall) {
@@ -47,9 +50,14 @@ public record Call(
     return step.use();
   }
 
+  /** Returns the column by whose range an index is read. */
+  public Optional<String> ranged() {
+    return kind() == Step.Kind.LIST ? range.map(Range::column) : Optional.empty();
+  }
+
   /**
-   * Returns the rows of a page: those that are wanted, or more if the application leaves some out.
-   * Of a range, whose end only rows show, it has as many as are expected there.
+   * Returns the rows of a page: those that are wanted, or more if some are left out. Of a range,
+   * whose end only rows show, it has as many as are expected there.
    *
    * @param rowsFollow whether the rows are read whose keys are listed
    * @return empty if all are read
@@ -57,11 +65,26 @@ public record Call(
   public OptionalInt page(boolean rowsFollow) {
     int expected = (int) Math.min(Paging.LIMIT_MAX, Math.ceil(step.found()));
     if (limit.isPresent()) {
-      return end.isPresent() ? limit : OptionalInt.of(Math.max(limit.getAsInt(), expected));
+      return OptionalInt.of(page(limit.getAsInt(), expected));
     }
-    return ranged.isPresent() && rowsFollow
+    return ranged().isPresent() && rowsFollow
         ? OptionalInt.of(Math.max(RANGE_PAGE, expected))
         : OptionalInt.empty();
+  }
+
+  private int page(int wanted, int expected) {
+    if (range.isPresent() && range.get().isReadFromOutside()) {
+      return Math.max(RANGE_PAGE, wanted);
+    }
+    // The entry at the near end is there, mostly: that of the last row of the page before.
+    boolean beside = !backwards && range.isPresent() && range.get().excludesNear();
+    int rows = isOfSeveral() ? wanted : Math.max(wanted, expected);
+    return Math.min(Paging.LIMIT_MAX, beside ? rows + 1 : rows);
+  }
+
+  /** Returns whether a list is read for each of several values that the statement gives. */
+  public boolean isOfSeveral() {
+    return inputs.stream().anyMatch(input -> input.kind() == Input.Kind.LISTED);
   }
 
   /** Returns the first page of what is read, of the size that {@link #page} says. */
@@ -83,7 +106,13 @@ public record Call(
     }
     return end.filter(any -> !any.descending())
         .map(TableUse.Order::column)
+        .or(() -> ranged().filter(any -> isOpen(range.get())))
         .filter(column -> place.table().column(column).source().nullable());
+  }
+
+  /** Whether a range goes on to the nulls, at which the read begins otherwise. */
+  private static boolean isOpen(Range range) {
+    return range.known() && range.near().isEmpty() && range.upwards();
   }
 
   /** Returns whether the first column of the index's order ascends. */

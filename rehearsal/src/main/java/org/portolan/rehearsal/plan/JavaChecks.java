@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.portolan.advisor.access.TableUse;
@@ -234,7 +235,7 @@ final class JavaChecks {
     return found;
   }
 
-  private static String one(JavaText.Holds holds) {
+  static String one(JavaText.Holds holds) {
     return switch (holds) {
       case KEYS -> "key";
       case ROWS -> "row";
@@ -314,6 +315,43 @@ final class JavaChecks {
         call.use() + " " + side + " " + column,
         side + "_" + at.name(),
         JavaText.javaType(at.type()));
+  }
+
+  /**
+   * Returns the condition that something is not yet behind all that is wanted, in the direction in
+   * which a list is read; empty if nothing shows that.
+   */
+  String far(Call call, JavaText.Holds holds) {
+    Optional<String> column =
+        call.range().isPresent()
+            ? call.range().filter(range -> range.far().isPresent()).map(Range::column)
+            : call.present().filter(any -> call.besideNulls().isEmpty());
+    TableUse use = plan.use(call);
+    if (column.isEmpty() || use.opaque().contains(column.get())) {
+      return "";
+    }
+    Place at = call.place().columns().get(column.get());
+    if (at == null || !isThere(at, holds) || !(at.type() instanceof ScalarType type)) {
+      return "";
+    }
+    String value = value(one(holds), at, holds);
+    if (call.range().isEmpty()) {
+      return value + " != null";
+    }
+    TableUse.End end = call.range().get().far().orElseThrow();
+    String found = names.of(call.use() + " found " + column.get(), "found_" + at.name());
+    Collation collation = call.place().table().column(column.get()).collation();
+    String limit = end(call, column.get(), at, end.isLower());
+    return value
+        + " instanceof "
+        + JavaText.javaType(type)
+        + " "
+        + found
+        + " && "
+        + order(found, limit, type, collation)
+        + " "
+        + end.operator()
+        + " 0";
   }
 
   private static String equal(String left, String right, ScalarType type, Collation collation) {

@@ -2,7 +2,9 @@ package org.portolan.rehearsal.plan;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.portolan.rehearsal.layout.Place;
+import org.portolan.rehearsal.layout.TablePlace;
 
 /** Writes the changes of the elements of sets as Java. */
 final class JavaElements {
@@ -45,7 +47,11 @@ final class JavaElements {
     String added =
         parameters.take(
             call.use() + " element", at.name() + "_element", JavaText.javaType(at.type()));
-    String set = begin("List.of(" + owner + ")");
+    String set = names.take("set");
+    lines.add("for (Tuple owner : List.of(" + owner + ")) {");
+    lines.add("  EntityRow row = transaction.get(" + entity + ", owner, Columns.ALL)");
+    lines.add("      .orElseThrow(() -> " + noOwner(call.place()) + ");");
+    elements(set);
     lines.add("  " + set + ".add(" + added + ");");
     end(set);
   }
@@ -54,12 +60,24 @@ final class JavaElements {
    * Returns the variable with the number of elements that were removed.
    *
    * @param owners the keys of the owners
+   * @param prefetched whether their rows are still to be read, all at once
    */
-  String remove(String owners) {
+  String remove(String owners, boolean prefetched) {
     String condition = checks.ofElement(call, element, at);
     String removed = names.take("removed_" + call.place().table().name());
     lines.add("int " + removed + " = 0;");
-    String set = begin(owners);
+    if (prefetched) {
+      lines.add("transaction.prefetch(" + entity + ", " + owners + ");");
+    }
+    String set = names.take("set");
+    lines.add("for (Tuple owner : " + owners + ") {");
+    // It may have been deleted since an index listed it.
+    lines.add(
+        "  EntityRow row = transaction.get(" + entity + ", owner, Columns.ALL).orElse(null);");
+    lines.add("  if (row == null) {");
+    lines.add("    continue;");
+    lines.add("  }");
+    elements(set);
     String size = set + ".size()";
     lines.add("  " + removed + " += " + size + ";");
     lines.add(
@@ -71,16 +89,32 @@ final class JavaElements {
     return removed;
   }
 
-  private String begin(String owners) {
-    String set = names.take("set");
-    lines.add("for (Tuple owner : " + owners + ") {");
-    lines.add(
-        "  EntityRow row = transaction.get(" + entity + ", owner, Columns.ALL).orElseThrow();");
+  /**
+   * The refusal of a row whose owner is not there, as a foreign key refuses it, of {@code owner}.
+   */
+  static String noOwner(TablePlace place) {
+    String table = place.table().name();
+    String columns =
+        place.keyColumns().stream().map(JavaText::quoted).collect(Collectors.joining(", "));
+    String row = "new ReferenceException.Row(";
+    return "ReferenceException.noTarget("
+        + JavaText.quoted(table + "." + place.entity().name())
+        + ", "
+        + row
+        + JavaText.quoted(place.entity().name())
+        + ", owner), "
+        + row
+        + JavaText.quoted(table)
+        + ", owner), List.of("
+        + columns
+        + "))";
+  }
+
+  private void elements(String set) {
     lines.add("  Set<Object> " + set + " = new HashSet<>();");
     lines.add("  if (row.value(" + column + ") instanceof Set<?> elements) {");
     lines.add("    " + set + ".addAll(elements);");
     lines.add("  }");
-    return set;
   }
 
   private void end(String set) {

@@ -1,11 +1,10 @@
 package org.portolan.rehearsal.plan;
 
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
-import org.portolan.advisor.access.TableUse;
 import org.portolan.advisor.serve.Step;
 import org.portolan.rehearsal.layout.Place;
 import org.portolan.types.ScalarType;
@@ -23,6 +22,15 @@ final class JavaReads {
   private final Names names;
   private final String reader;
   private final List<String> lines;
+  private final JavaPages pages;
+  private final JavaTogether together;
+  private final Map<List<Object>, String> filters = new HashMap<>();
+
+  /** The values of lists whose rows are read page after page, by their uses. */
+  private final Map<Integer, Listing> listings = new HashMap<>();
+
+  /** A list that is read together with its rows. */
+  private record Listing(Call call, JavaKeys.Keys values, JavaPages.PageRead read) {}
 
   /**
    * @param reader the variable from which rows are read: the store, or the transaction of a write
@@ -42,6 +50,8 @@ final class JavaReads {
     this.names = names;
     this.reader = reader;
     this.lines = lines;
+    this.pages = new JavaPages(plan, checks, names, reader, reader.equals("transaction"), lines);
+    this.together = new JavaTogether(this, variables, keys, checks, names, pages, lines);
   }
 
   /**
@@ -50,8 +60,16 @@ final class JavaReads {
    * @param riding the calls that are made in its round trip
    */
   void write(Call call, List<Call> riding) {
+    if (listings.containsKey(call.use()) && call.listed()) {
+      pagedRows(call);
+      List<Call> parts =
+          riding.stream().filter(other -> other.kind() == Step.Kind.GET_PART).toList();
+      together.parts(parts, variables.get(call.use()).name());
+      riding.stream().filter(other -> !parts.contains(other)).forEach(this::items);
+      return;
+    }
     if (!riding.isEmpty()) {
-      together(call, riding);
+      together.write(call, riding);
       return;
     }
     switch (call.kind()) {
@@ -68,11 +86,10 @@ final class JavaReads {
     return reader + ".counter(" + JavaText.quoted(call.name()) + ");";
   }
 
-  private String variable(Call call, JavaText.Holds holds, JavaKeys.Keys owners) {
+  String variable(Call call, JavaText.Holds holds, JavaKeys.Keys owners) {
     String suffix = holds == JavaText.Holds.KEYS ? "_keys" : "";
     String name = names.take(call.place().table().name() + suffix);
-    String filter =
-        holds == JavaText.Holds.KEYS && rowsFollow(call) ? "" : checks.filter(call, holds);
+    String filter = holds == JavaText.Holds.KEYS && rowsFollow(call) ? "" : filter(call, holds);
     variables.put(
         call.use(),
         new JavaText.Variable(
@@ -86,9 +103,19 @@ final class JavaReads {
     return name;
   }
 
+  /** The conditions on what a call has read. */
+  private String filter(Call call, JavaText.Holds holds) {
+    return filters.computeIfAbsent(List.of(call, holds), any -> checks.filter(call, holds));
+  }
+
   private boolean rowsFollow(Call call) {
+    return rowsOf(call).isPresent();
+  }
+
+  /** The call that reads the rows whose keys another lists. */
+  private Optional<Call> rowsOf(Call call) {
     int next = plan.calls().indexOf(call) + 1;
-    return next < plan.calls().size() && plan.calls().get(next).listed();
+    return plan.calls().stream().skip(next).limit(1).filter(Call::listed).findFirst();
   }
 
   /** The lines of a stream that end it: what it keeps of what a call has read, as a list. */
@@ -110,7 +137,7 @@ final class JavaReads {
     }
   }
 
-  private void rows(Call call) {
+  void rows(Call call) {
     String entity = JavaText.quoted(call.place().entity().name());
     JavaKeys.Keys of = call.listed() ? listed(call) : keys.of(call, call.inputs(), lines);
     String name = variable(call, JavaText.Holds.ROWS, null);
@@ -126,11 +153,11 @@ final class JavaReads {
     }
   }
 
-  private JavaKeys.Keys listed(Call call) {
+  JavaKeys.Keys listed(Call call) {
     return new JavaKeys.Keys(variables.get(call.use()).name(), false);
   }
 
-  private String paging(Call call) {
+  String paging(Call call) {
     String size =
         call.kind() == Step.Kind.UNIQUE
             ? "1"
@@ -147,30 +174,73 @@ final class JavaReads {
 
   private void list(Call call) {
     JavaKeys.Keys values = keys.of(call, call.inputs(), lines);
-    String start;
-    if (call.ranged().isPresent() && !call.backwards()) {
-      start = rangeStart(call, call.ranged().get());
-    } else {
-      start =
-          call.besideNulls().map(column -> "Tuple.of(" + beside(call, column) + "), ").orElse("");
+    String start = start(call);
+    String index = JavaText.quoted(call.name());
+    JavaPages.PageRead read =
+        (from, value, paging) ->
+            from + ".index(" + index + ", " + value + ", " + start + paging + ")";
+    Optional<Call> rows = rowsOf(call);
+    JavaText.Holds holds = rows.isPresent() ? JavaText.Holds.ROWS : JavaText.Holds.KEYS;
+    if (pages.areRead(
+        call, values.single(), plan.changes() ? "" : filter(rows.orElse(call), holds))) {
+      if (rows.isPresent()) {
+        listings.put(call.use(), new Listing(call, values, read));
+        return;
+      }
+      String name = variable(call, JavaText.Holds.KEYS, null);
+      pages.write("Tuple", name, values, reading(call, read, holds, ""));
+      return;
     }
     String name = variable(call, JavaText.Holds.KEYS, null);
-    String index = JavaText.quoted(call.name());
     many(
-        "List<Tuple> " + name,
-        call,
-        values,
-        (from, value) ->
-            from + ".index(" + index + ", " + value + ", " + start + paging(call) + ")");
+        "List<Tuple> " + name, call, values, (from, value) -> read.text(from, value, paging(call)));
   }
 
-  /** The end of its range at which a list is entered; none if the range has none there. */
-  private String rangeStart(Call call, String column) {
-    Place place = call.place().columns().get(column);
-    Set<TableUse.End> ends = plan.use(call).ends().getOrDefault(column, Set.of());
-    boolean lower = call.isAscending() || ends.isEmpty();
-    boolean open = !ends.isEmpty() && ends.stream().noneMatch(end -> end.isLower() == lower);
-    return open ? "" : "Tuple.of(" + checks.end(call, column, place, lower) + "), ";
+  JavaPages.Reading reading(
+      Call call, JavaPages.PageRead read, JavaText.Holds holds, String entity) {
+    return new JavaPages.Reading(call, read, holds, entity, variables.get(call.use()).filter());
+  }
+
+  /** Rows whose keys are listed page after page. */
+  private void pagedRows(Call call) {
+    Listing listing = listings.get(call.use());
+    String name = variable(call, JavaText.Holds.ROWS, null);
+    pages.write(
+        "EntityRow",
+        name,
+        listing.values(),
+        reading(listing.call(), listing.read(), JavaText.Holds.ROWS, call.place().entity().name()));
+  }
+
+  /** Where an index is entered, as an argument; empty if at its beginning or its end. */
+  private String start(Call call) {
+    Optional<Range> range = call.ranged().flatMap(any -> call.range());
+    if (range.isEmpty() || range.get().near().isEmpty()) {
+      if (range.isPresent() && !range.get().known()) {
+        return unknownStart(call, range.get());
+      }
+      return call.besideNulls()
+          .map(column -> "Tuple.of(" + beside(call, column) + "), ")
+          .orElse("");
+    }
+    if (range.get().entry() == Range.Entry.END_OF_LIST) {
+      return "";
+    }
+    Place place = call.place().columns().get(range.get().column());
+    boolean lower = range.get().near().get().isLower();
+    return "Tuple.of(" + checks.end(call, range.get().column(), place, lower) + "), ";
+  }
+
+  /** Where an index is entered for {@code LIKE 'a%'}: the statement tells only the beginning. */
+  private String unknownStart(Call call, Range range) {
+    if (!range.upwards() || call.backwards()) {
+      throw new JavaText.NotWrittenException(
+          "the list is read from its greatest values, and none tells where those of "
+              + range.column()
+              + " end");
+    }
+    Place place = call.place().columns().get(range.column());
+    return "Tuple.of(" + checks.end(call, range.column(), place, true) + "), ";
   }
 
   /** The value beside which the list is entered: nulls are the lowest ones, and are left out. */
@@ -222,21 +292,24 @@ final class JavaReads {
     JavaKeys.Keys leading = keys.of(call, call.inputs(), lines);
     String name = variable(call, JavaText.Holds.ROWS, null);
     String entity = JavaText.quoted(call.place().entity().name());
-    if (leading.single()) {
+    JavaPages.PageRead read =
+        (from, value, paging) ->
+            from + ".scan(" + entity + ", " + value + ", Columns.ALL, " + paging + ")";
+    if (pages.areRead(call, leading.single(), variables.get(call.use()).filter())) {
+      pages.write("EntityRow", name, leading, reading(call, read, JavaText.Holds.ROWS, ""));
+    } else if (leading.single()) {
       page(
           "List<EntityRow> " + name,
-          scan(entity, leading.text(), paging(call)) + ".entries()",
+          read.text(reader, leading.text(), paging(call)) + ".entries()",
           call);
     } else {
       lines.add("List<EntityRow> " + name + " = " + leading.text() + ".stream()");
       lines.add(
-          "    .flatMap(value -> " + scan(entity, "value", paging(call)) + ".entries().stream())");
+          "    .flatMap(value -> "
+              + read.text(reader, "value", paging(call))
+              + ".entries().stream())");
       kept(call, "    ");
     }
-  }
-
-  private String scan(String entity, String leading, String paging) {
-    return reader + ".scan(" + entity + ", " + leading + ", Columns.ALL, " + paging + ")";
   }
 
   private void items(Call call) {
@@ -280,117 +353,22 @@ final class JavaReads {
     if (JavaItems.areReadWhereWritten(plan, call, owners)) {
       return;
     }
-    many(
-        "List<Item> " + name,
-        call,
-        owners,
-        (from, owner) ->
-            from
-                + ".items("
-                + entity
-                + ", "
-                + owner
-                + ", "
-                + collection
-                + ", "
-                + paging(call)
-                + ")");
-  }
-
-  private static String item(
-      String from, String entity, String owner, String collection, String itemKey) {
-    return from + ".item(" + entity + ", " + owner + ", " + collection + ", " + itemKey + ")";
-  }
-
-  /** Rows, and in the same round trip what lies in them. */
-  private void together(Call call, List<Call> riding) {
-    List<Call> items = riding.stream().filter(other -> other.kind() != Step.Kind.GET_PART).toList();
-    if (items.isEmpty()) {
-      rows(call);
-      parts(riding, variables.get(call.use()).name());
+    JavaPages.PageRead read = itemsRead(call);
+    if (pages.areRead(call, owners.single(), variables.get(call.use()).filter())) {
+      pages.write("Item", name, owners, reading(call, read, JavaText.Holds.ITEMS, ""));
       return;
     }
-    JavaKeys.Keys of = call.listed() ? listed(call) : keys.of(call, call.inputs(), lines);
+    many("List<Item> " + name, call, owners, (from, owner) -> read.text(from, owner, paging(call)));
+  }
+
+  static JavaPages.PageRead itemsRead(Call call) {
     String entity = JavaText.quoted(call.place().entity().name());
-    String rows = variable(call, JavaText.Holds.ROWS, null);
-    String list = of.single() ? "List.of(" + of.text() + ")" : of.text();
-    lines.add("List<EntityRow> " + rows + " = new ArrayList<>();");
-    List<String> found = new ArrayList<>();
-    for (Call other : items) {
-      String name = variable(other, JavaText.Holds.ITEMS, of);
-      lines.add("List<Item> " + name + " = new ArrayList<>();");
-      found.add(name);
-    }
-    lines.add("store.read(batch -> {");
-    String read = names.take("read");
-    lines.add(
-        "  var "
-            + read
-            + " = batch.add(reader -> reader.getAll("
-            + entity
-            + ", "
-            + list
-            + ", Columns.ALL));");
-    List<String> pages = new ArrayList<>();
-    for (Call other : items) {
-      String page = names.take(other.place().table().name() + "_read");
-      pages.add(page);
-      lines.add("  var " + page + " = " + list + ".stream()");
-      lines.add("      .map(owner -> batch.add(reader -> " + riding(other, entity) + "))");
-      lines.add("      .toList();");
-    }
-    lines.add("  return () -> {");
-    String kept = variables.get(call.use()).filter();
-    lines.add(
-        "    " + read + ".get().forEach(row -> row" + kept + ".ifPresent(" + rows + "::add));");
-    for (int place = 0; place < items.size(); place++) {
-      boolean one = items.get(place).kind() == Step.Kind.GET_ITEM;
-      String filter = variables.get(items.get(place).use()).filter();
-      String add = found.get(place) + "::add)";
-      lines.add(
-          "    "
-              + pages.get(place)
-              + ".forEach(page -> "
-              + (one
-                  ? "page.get()" + filter + ".ifPresent(" + add
-                  : "page.get().entries()"
-                      + (filter.isEmpty() ? "" : ".stream()" + filter)
-                      + ".forEach("
-                      + add)
-              + ");");
-    }
-    lines.add("    return null;");
-    lines.add("  };");
-    lines.add("});");
-    parts(riding, rows);
-  }
-
-  /** What lies in columns of rows that were read: the rows, or those that are kept for it. */
-  private void parts(List<Call> riding, String rows) {
-    for (Call part : riding) {
-      if (part.kind() == Step.Kind.GET_PART) {
-        String filter = checks.filter(part, JavaText.Holds.ROWS);
-        String name = filter.isEmpty() ? rows : names.take(part.place().table().name());
-        if (!filter.isEmpty()) {
-          lines.add("List<EntityRow> " + name + " = " + rows + ".stream()");
-          lines.add("    " + filter);
-          lines.add("    .toList();");
-        }
-        variables.put(
-            part.use(),
-            new JavaText.Variable(
-                name, JavaText.Holds.ROWS, part.place(), part.inputs(), null, false, filter));
-      }
-    }
-  }
-
-  private String riding(Call call, String entity) {
     String collection = JavaText.quoted(call.place().collection());
-    if (call.kind() == Step.Kind.GET_ITEM) {
-      int keySize = call.place().entity().key().size();
-      String itemKey = keys.single(call, call.inputs().subList(keySize, call.inputs().size()));
-      return item("reader", entity, "owner", collection, itemKey);
-    }
-    return "reader.items(" + entity + ", owner, " + collection + ", " + paging(call) + ")";
+    return (from, owner, paging) ->
+        from + ".items(" + entity + ", " + owner + ", " + collection + ", " + paging + ")";
+  }
+
+  static String item(String from, String entity, String owner, String collection, String itemKey) {
+    return from + ".item(" + entity + ", " + owner + ", " + collection + ", " + itemKey + ")";
   }
 }

@@ -229,11 +229,9 @@ final class JavaWrites {
       elements.add(newKey(place.keyColumns()));
       return Optional.empty();
     }
-    return Optional.of(
-        elements.remove(
-            found.holds() == JavaText.Holds.KEYS
-                ? found.name()
-                : found.name() + ".stream().map(EntityRow::key).toList()"));
+    boolean keys = found.holds() == JavaText.Holds.KEYS;
+    String owners = found.name() + (keys ? "" : ".stream().map(EntityRow::key).toList()");
+    return Optional.of(elements.remove(owners, keys));
   }
 
   private String changes(List<String> columns) {
@@ -262,7 +260,12 @@ final class JavaWrites {
     String table = place.table().name();
     if (use.role() == TableUse.Role.INSERTED || found == null) {
       String key = newKey(place.keyColumns());
-      lines.add("transaction.update(" + entity + ", " + key + ", " + map(table) + ");");
+      String changed = "transaction.update(" + entity + ", owner, " + map(table) + ")";
+      lines.add("for (Tuple owner : List.of(" + key + ")) {");
+      lines.add("  if (!" + changed + ") {");
+      lines.add("    throw " + JavaElements.noOwner(place) + ";");
+      lines.add("  }");
+      lines.add("}");
       return Optional.empty();
     }
     String rows = rows();

@@ -28,6 +28,8 @@ final class Names {
               "old",
               "column",
               "pages",
+              "rows",
+              "keys",
               "page",
               "read",
               "values",

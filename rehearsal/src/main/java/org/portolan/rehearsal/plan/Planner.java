@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import org.portolan.advisor.access.AccessPath;
 import org.portolan.advisor.access.JoinPredicate;
@@ -24,9 +23,6 @@ import org.portolan.rehearsal.layout.TablePlace;
  * execution and for the lines of Java.
  */
 public final class Planner {
-  /** Rows of a page, if a statement does not tell. */
-  private static final int PAGE = 50;
-
   private final Layout layout;
   private final Served served;
   private final AccessPath path;
@@ -178,173 +174,7 @@ public final class Planner {
 
   private Call call(
       Step step, TablePlace place, String name, List<Input> inputs, boolean listed, int withCall) {
-    Optional<String> ranged = ranged(step, inputs);
-    List<TableUse.Order> has = order(step, place);
-    Optional<TableUse.Order> end = end(step);
-    Optional<String> absent =
-        ranged.isPresent() ? Optional.empty() : first(step, inputs, absent(step));
-    Optional<String> present =
-        ranged.isPresent() || end.isPresent()
-            ? Optional.empty()
-            : first(step, inputs, path.tables().get(step.use()).present());
-    List<TableUse.Order> wanted = end.map(List::of).orElseGet(() -> wanted(step));
-    if (absent.isPresent()) {
-      wanted = new ArrayList<>(wanted);
-      wanted.add(0, new TableUse.Order(absent.get(), true));
-    }
-    boolean forwards = startsWith(has, wanted);
-    boolean backwards = !forwards && startsWith(has, reversed(wanted));
-    boolean inOrder = forwards || backwards;
-    if (absent.isPresent() && !inOrder) {
-      backwards = !has.get(0).descending();
-    }
-    boolean pages =
-        step.kind() == Step.Kind.LIST
-            || step.kind() == Step.Kind.SCAN
-            || step.kind() == Step.Kind.ITEMS;
-    boolean limited =
-        pages
-            && path.limited()
-            && !path.grouped()
-            && !path.distinct()
-            && inOrder
-            && decides(step.use())
-            && isSingle(step.use())
-            && step.found() <= wantedRows();
-    return new Call(
-        step,
-        place,
-        name,
-        inputs,
-        listed,
-        ranged,
-        absent,
-        present,
-        backwards,
-        end,
-        end.isPresent()
-            ? OptionalInt.of(1)
-            : limited ? OptionalInt.of(wantedRows()) : OptionalInt.empty(),
-        withCall);
-  }
-
-  /** The order in which a least or greatest value comes first, if that is what a list is for. */
-  private Optional<TableUse.Order> end(Step step) {
-    boolean single =
-        step.kind() == Step.Kind.LIST
-            && path.tables().size() == 1
-            && path.aggregates().size() == 1
-            && path.groups().isEmpty()
-            && step.found() <= 1;
-    if (!single) {
-      return Optional.empty();
-    }
-    AccessPath.Aggregate aggregate = path.aggregates().get(0);
-    boolean greatest = aggregate.function().equals("max");
-    return greatest || aggregate.function().equals("min")
-        ? aggregate
-            .column()
-            .map(column -> new TableUse.Order(column.column(), greatest))
-            .filter(
-                order -> {
-                  List<TableUse.Order> has = step.index().orElseThrow().order();
-                  return !has.isEmpty() && has.get(0).column().equals(order.column());
-                })
-        : Optional.empty();
-  }
-
-  /** Whether a page of a use is a page of the result, as the steps assume it. */
-  private boolean decides(int place) {
-    TableUse use = path.tables().get(place);
-    boolean chosen = !use.ordered().isEmpty() || isConditional(use);
-    for (int other = 0; other < path.tables().size(); other++) {
-      TableUse of = path.tables().get(other);
-      if (other != place
-          && path.isSamePart(other, place)
-          && (!of.ordered().isEmpty() || (!chosen && isConditional(of)))) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static boolean isConditional(TableUse use) {
-    return !use.isFree();
-  }
-
-  private int wantedRows() {
-    return (int) Math.max(1, served.statement().limit().orElse(PAGE));
-  }
-
-  /** Whether all that was found before is one row at most: then a page of the next is the page. */
-  private boolean isSingle(int use) {
-    return calls.stream()
-        .filter(call -> path.isSamePart(call.use(), use))
-        .allMatch(call -> call.step().found() <= 1);
-  }
-
-  private Optional<String> ranged(Step step, List<Input> inputs) {
-    return first(step, inputs, path.tables().get(step.use()).range());
-  }
-
-  /** The first column of an index's order, if it is one of some columns. */
-  private static Optional<String> first(Step step, List<Input> inputs, Set<String> columns) {
-    if (step.kind() != Step.Kind.LIST || inputs.size() != step.by().size()) {
-      return Optional.empty();
-    }
-    return step.index().orElseThrow().order().stream()
-        .findFirst()
-        .map(TableUse.Order::column)
-        .filter(columns::contains);
-  }
-
-  /** The columns that must be null and of which a default does not take the place of nulls. */
-  private Set<String> absent(Step step) {
-    TableUse use = path.tables().get(step.use());
-    Set<String> absent = new LinkedHashSet<>(use.absent());
-    absent.removeIf(
-        column ->
-            layout
-                .find(use.table())
-                .map(place -> place.table().column(column).rule().defaultValue().isPresent())
-                .orElse(true));
-    return absent;
-  }
-
-  private static List<TableUse.Order> order(Step step, TablePlace place) {
-    if (step.kind() == Step.Kind.LIST) {
-      return step.index().orElseThrow().order();
-    }
-    if (step.kind() == Step.Kind.SCAN) {
-      List<String> key = place.keyColumns();
-      return key.subList(step.by().size(), key.size()).stream()
-          .map(column -> new TableUse.Order(column, false))
-          .toList();
-    }
-    if (place.shape() instanceof Shape.Items items) {
-      return items.itemKey().stream()
-          .map(item -> new TableUse.Order(item.column(), item.descending()))
-          .toList();
-    }
-    return List.of();
-  }
-
-  private List<TableUse.Order> wanted(Step step) {
-    TableUse use = path.tables().get(step.use());
-    return use.ordered().stream()
-        .filter(order -> !use.equal().contains(order.column()))
-        .filter(order -> !use.absent().contains(order.column()))
-        .toList();
-  }
-
-  private static boolean startsWith(List<TableUse.Order> order, List<TableUse.Order> start) {
-    return order.size() >= start.size() && order.subList(0, start.size()).equals(start);
-  }
-
-  private static List<TableUse.Order> reversed(List<TableUse.Order> order) {
-    return order.stream()
-        .map(column -> new TableUse.Order(column.column(), !column.descending()))
-        .toList();
+    return new CallOrder(layout, served, calls, step, place, inputs).call(name, listed, withCall);
   }
 
   private static String counter(Step step, TablePlace place) throws NoCallException {

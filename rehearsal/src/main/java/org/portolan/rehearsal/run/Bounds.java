@@ -5,8 +5,10 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.portolan.advisor.access.TableUse;
+import org.portolan.advisor.serve.Estimates;
 import org.portolan.rehearsal.layout.Row;
 import org.portolan.rehearsal.layout.TablePlace;
 import org.portolan.types.ScalarType;
@@ -14,13 +16,11 @@ import org.portolan.types.Values;
 
 /** The values with which a statement compares the columns of one use. */
 final class Bounds {
-  /** As many values as the estimates assume in a list. */
-  private static final int LISTED_VALUES = 10;
-
   /** The share of the values between two bounds, as the estimates assume it. */
   private static final int RANGE_SHARE = 100;
 
   private final TablePlace place;
+  private final List<Row> rows;
   private final Map<String, Object> values = new HashMap<>();
   private final Map<String, List<Object>> lists = new HashMap<>();
   private final Map<String, Range> ranges = new HashMap<>();
@@ -44,12 +44,13 @@ final class Bounds {
       Set<String> descending,
       Set<String> listed) {
     this.place = place;
+    this.rows = rows;
     use.equal().forEach(column -> values.put(column, witness.get(column)));
     for (String column : use.listed()) {
       Set<Object> list = new LinkedHashSet<>();
       list.add(witness.get(column));
       for (Row row : rows) {
-        if (list.size() < LISTED_VALUES && row.get(column) != null) {
+        if (list.size() < Estimates.LISTED_VALUES && row.get(column) != null) {
           list.add(row.get(column));
         }
       }
@@ -63,8 +64,14 @@ final class Bounds {
       } else if (listed.contains(column)) {
         ranges.put(column, new Range(value, later(column, value, rows)));
       } else {
-        // A condition that the application checks: a page twice as long has enough rows.
-        ranges.put(column, new Range(null, value));
+        // A condition that is checked: a page twice as long has enough rows.
+        boolean lower =
+            use.ends().getOrDefault(column, Set.of()).stream().allMatch(TableUse.End::isLower);
+        ranges.put(
+            column,
+            lower && use.ends().containsKey(column)
+                ? new Range(value, null)
+                : new Range(null, value));
       }
     }
   }
@@ -103,6 +110,21 @@ final class Bounds {
 
   Range range(String column) {
     return ranges.get(column);
+  }
+
+  /** Returns the value of the rows that is next to another, above it or below; empty if none is. */
+  Optional<Object> beside(String column, Object value, boolean above) {
+    Object next = null;
+    for (Row row : rows) {
+      Object other = row.get(column);
+      if (other != null
+          && (compare(column, other, value) > 0) == above
+          && compare(column, other, value) != 0
+          && (next == null || (compare(column, other, next) < 0) == above)) {
+        next = other;
+      }
+    }
+    return Optional.ofNullable(next);
   }
 
   boolean isWithin(String column, Object value) {

@@ -44,12 +44,30 @@ final class Comparison {
         : Optional.of("found other rows of " + call.place().table().name());
   }
 
+  /**
+   * Returns the page of what was read from several lists, each of which was read in order: the part
+   * of the application.
+   */
+  static List<Hit> page(Call call, TableUse use, Bounds bounds, List<Hit> hits) {
+    if (call.limit().isEmpty() || !call.isOfSeveral()) {
+      return hits;
+    }
+    List<TableUse.Order> order = order(use, hits.stream().map(Hit::row).toList());
+    return hits.stream()
+        .sorted((left, right) -> compare(order, bounds, left.row(), right.row()))
+        .limit(call.limit().getAsInt())
+        .toList();
+  }
+
+  private static List<TableUse.Order> order(TableUse use, List<Row> rows) {
+    return use.ordered().stream()
+        .filter(column -> rows.stream().allMatch(row -> row.has(column.column())))
+        .toList();
+  }
+
   /** Returns rows in the order of a use, as far as they have its columns. */
   static List<Row> sorted(TableUse use, Bounds bounds, List<Row> rows) {
-    List<TableUse.Order> order =
-        use.ordered().stream()
-            .filter(column -> rows.stream().allMatch(row -> row.has(column.column())))
-            .toList();
+    List<TableUse.Order> order = order(use, rows);
     return rows.stream().sorted((left, right) -> compare(order, bounds, left, right)).toList();
   }
 

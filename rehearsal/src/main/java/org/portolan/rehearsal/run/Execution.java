@@ -90,7 +90,7 @@ public final class Execution {
       if (plan.writes()) {
         write(traced);
       } else {
-        read(new Reads(traced, traced, bounds));
+        read(new Reads(traced, traced, plan.path(), bounds));
       }
       Trace.Counts counts = trace.counts();
       if (ended && counts.roundTrips() < Math.round(estimated)) {
@@ -164,7 +164,7 @@ public final class Execution {
         boolean rows = place + 1 < calls.size() && calls.get(place + 1).listed();
         if (call.use() == use && call.ranged().isPresent() && !rows) {
           open.add(call.ranged().get());
-          if (call.step().index().orElseThrow().order().get(0).descending()) {
+          if (!call.range().orElseThrow().upwards()) {
             descending.add(call.ranged().get());
           }
         }
@@ -197,10 +197,10 @@ public final class Execution {
         List<Hit> some;
         switch (call.kind()) {
           case LIST, UNIQUE -> {
-            int before = reads.furtherPages();
+            int before = reads.furtherTrips();
             Map<Call, List<Hit>> all = reads.list(call, rows, riding, matches);
             some = all.get(call);
-            estimated += (reads.furtherPages() - before) * (rows.isPresent() ? 2 : 1);
+            estimated += reads.furtherTrips() - before;
             boolean again =
                 plan.writes()
                     && rows.isPresent()
@@ -217,7 +217,9 @@ public final class Execution {
             if (call.step().trips() > 1) {
               estimated += reads.combinations(call).size() - call.step().trips();
             }
+            int before = reads.furtherTrips();
             some = reads.scan(call, matches);
+            estimated += reads.furtherTrips() - before;
           }
           case GET -> {
             if (plan.writes() && read(call, hits).containsAll(reads.combinations(call))) {
@@ -232,10 +234,13 @@ public final class Execution {
             if (call.kind() == Step.Kind.GET_ITEM && call.step().trips() > 1) {
               estimated += reads.combinations(call).size() - call.step().trips();
             }
+            int before = reads.furtherTrips();
             some = ridden.containsKey(call) ? ridden.get(call) : reads.owned(call);
+            estimated += reads.furtherTrips() - before;
           }
         }
-        List<Hit> good = some.stream().filter(hit -> matches.test(hit.row())).toList();
+        List<Hit> met = some.stream().filter(hit -> matches.test(hit.row())).toList();
+        List<Hit> good = Comparison.page(call, plan.use(call), bounds.get(call.use()), met);
         compare(call, matches, good);
         found = good.size();
         ended |= !complete && good.isEmpty();
@@ -322,7 +327,7 @@ public final class Execution {
           Durability.BUFFERED,
           transaction -> {
             faults.clear();
-            Reads reads = new Reads(transaction, traced, bounds);
+            Reads reads = new Reads(transaction, traced, plan.path(), bounds);
             Map<Integer, List<Hit>> hits = read(reads);
             made[0] = new Writes(fill, sample);
             for (Call call : plan.calls()) {

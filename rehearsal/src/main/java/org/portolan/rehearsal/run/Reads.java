@@ -2,6 +2,7 @@ package org.portolan.rehearsal.run;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.portolan.advisor.access.AccessPath;
 import org.portolan.advisor.serve.Step;
 import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
@@ -23,9 +25,7 @@ import org.portolan.rehearsal.layout.TablePlace;
 import org.portolan.rehearsal.plan.Call;
 import org.portolan.rehearsal.plan.Input;
 import org.portolan.rehearsal.sample.Conversions;
-import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
-import org.portolan.types.Values;
 
 /** Makes the reading calls of one statement. Not thread-safe. */
 final class Reads {
@@ -33,7 +33,7 @@ final class Reads {
   private static final int COMBINATIONS_MAX = 2_000;
 
   /** Pages that are read to find enough rows. */
-  private static final int PAGES_MAX = 100;
+  static final int PAGES_MAX = 100;
 
   private final StoreReader reader;
 
@@ -45,12 +45,17 @@ final class Reads {
 
   private final boolean transactional;
 
+  private final AccessPath path;
   private final Map<Integer, Bounds> bounds;
   private final Map<Integer, List<Row>> found = new LinkedHashMap<>();
-  private int furtherPages;
+  private int furtherTrips;
 
-  Reads(StoreReader reader, Store batches, Map<Integer, Bounds> bounds) {
+  /** The most pages of items that were read of one owner, by the uses of the items. */
+  private final Map<Integer, Integer> pagesOfItems = new HashMap<>();
+
+  Reads(StoreReader reader, Store batches, AccessPath path, Map<Integer, Bounds> bounds) {
     this.reader = reader;
+    this.path = path;
     this.batches = batches;
     this.transactional = reader != batches;
     this.bounds = bounds;
@@ -61,11 +66,19 @@ final class Reads {
   }
 
   /**
-   * Returns how many pages were read behind the first ones, of lists that have more rows here than
-   * the estimate assumes.
+   * Returns the round trips of pages behind the first ones, of lists that have more rows here than
+   * the estimate assumes, or of which some rows do not meet the conditions.
    */
-  int furtherPages() {
-    return furtherPages;
+  int furtherTrips() {
+    return furtherTrips + pagesOfItems.values().stream().mapToInt(pages -> pages - 1).sum();
+  }
+
+  StoreReader reader() {
+    return reader;
+  }
+
+  boolean isTransactional() {
+    return transactional;
   }
 
   void put(int use, List<Hit> hits) {
@@ -73,7 +86,7 @@ final class Reads {
   }
 
   /** Makes all reads at once, each with the others in as few round trips as there are steps. */
-  private <T> List<T> together(List<Function<StoreReader, T>> reads) {
+  <T> List<T> together(List<Function<StoreReader, T>> reads) {
     if (reads.size() == 1) {
       List<T> results = new ArrayList<>();
       reads.forEach(read -> results.add(read.apply(reader)));
@@ -191,7 +204,7 @@ final class Reads {
     return new Row(StoredRows.keyed(place, key));
   }
 
-  private static List<Hit> ofRows(TablePlace place, StoreReader from, List<Tuple> keys) {
+  static List<Hit> ofRows(TablePlace place, StoreReader from, List<Tuple> keys) {
     List<Hit> hits = new ArrayList<>();
     for (Optional<EntityRow> row : from.getAll(place.entity().name(), keys, Columns.ALL)) {
       row.ifPresent(
@@ -250,16 +263,38 @@ final class Reads {
         .orElse(List.of());
   }
 
+  /** Reads items, of a page that is wanted page after page until it is full. */
   private List<Hit> items(Call call, StoreReader from, Tuple owner) {
     TablePlace place = call.place();
-    Slice<Item> slice =
-        from.items(place.entity().name(), owner, place.collection(), call.paging(true));
-    return ordered(call, slice.entries()).stream()
-        .map(item -> new Hit(StoredRows.of(place, owner, item), owner, item.key()))
-        .toList();
+    Bounds own = bounds.get(call.use());
+    Passing passing = new Passing(call, own);
+    Matches matches = new Matches(path, call.use(), own, Map.of());
+    List<Hit> hits = new ArrayList<>();
+    Paging paging = call.paging(true);
+    for (int page = 1; page <= PAGES_MAX; page++) {
+      // A batch runs this again for each page.
+      pagesOfItems.merge(call.use(), page, Math::max);
+      Slice<Item> slice = from.items(place.entity().name(), owner, place.collection(), paging);
+      List<Hit> some =
+          ordered(call, slice.entries()).stream()
+              .map(item -> new Hit(StoredRows.of(place, owner, item), owner, item.key()))
+              .toList();
+      boolean ended = call.backwards() ? slice.previous().isEmpty() : slice.next().isEmpty();
+      some.stream()
+          .filter(hit -> call.limit().isEmpty() || matches.test(hit.row()))
+          .forEach(hits::add);
+      if (ended
+          || call.limit().isEmpty()
+          || isEnough(call, hits)
+          || passing.anyIsPast(some.stream().map(Hit::row).toList())) {
+        break;
+      }
+      paging = call.backwards() ? paging.preceding(slice) : paging.following(slice);
+    }
+    return cut(call, hits);
   }
 
-  private static <T> List<T> ordered(Call call, List<T> entries) {
+  static <T> List<T> ordered(Call call, List<T> entries) {
     if (!call.backwards()) {
       return entries;
     }
@@ -276,137 +311,51 @@ final class Reads {
    * @return what each call found; the rows under the call that lists
    */
   Map<Call, List<Hit>> list(Call call, Optional<Call> rows, List<Call> riding, Matches matches) {
-    List<Tuple> combinations = combinations(call);
-    Map<Call, List<Hit>> hits = new LinkedHashMap<>();
-    hits.put(call, new ArrayList<>());
-    riding.forEach(other -> hits.put(other, new ArrayList<>()));
-    if (combinations.size() != 1) {
-      lists(call, combinations, rows, riding, hits);
-      return hits;
-    }
-    Tuple value = combinations.get(0);
-    boolean endShows =
-        (call.ranged().isPresent() || call.present().isPresent()) && rows.isPresent();
-    Paging paging = call.paging(rows.isPresent());
-    int listed = 0;
-    for (int page = 0; page < PAGES_MAX; page++) {
-      Slice<Tuple> slice = page(call, reader, value, paging);
-      List<Tuple> keys = ordered(call, slice.entries());
-      listed += keys.size();
-      // A list that is longer here than it is assumed to be.
-      furtherPages += page > 0 && listed > call.step().found() ? 1 : 0;
-      List<Hit> some;
-      if (rows.isPresent()) {
-        Map<Call, List<Hit>> read = rows(rows.get(), keys, riding);
-        some = read.get(rows.get());
-        riding.forEach(other -> hits.get(other).addAll(read.get(other)));
-      } else {
-        some = keyHits(call, value, keys);
-      }
-      List<Hit> good = some.stream().filter(hit -> matches.test(hit.row())).toList();
-      hits.get(call).addAll(good);
-      boolean enough = call.limit().isPresent() && hits.get(call).size() >= call.limit().getAsInt();
-      boolean ended = call.backwards() ? slice.previous().isEmpty() : slice.next().isEmpty();
-      if (enough || ended || (endShows && isPast(call, some))) {
-        break;
-      }
-      paging = call.backwards() ? paging.preceding(slice) : paging.following(slice);
-    }
-    if (call.limit().isPresent() && hits.get(call).size() > call.limit().getAsInt()) {
-      hits.put(call, hits.get(call).subList(0, call.limit().getAsInt()));
-    }
-    return hits;
-  }
-
-  /** Whether the last row is behind the range that is wanted. */
-  private boolean isPast(Call call, List<Hit> some) {
-    if (call.present().isPresent()) {
-      return !some.isEmpty() && some.get(some.size() - 1).row().get(call.present().get()) == null;
-    }
-    String column = call.ranged().orElseThrow();
-    return !some.isEmpty()
-        && !bounds.get(call.use()).isWithin(column, some.get(some.size() - 1).row().get(column));
-  }
-
-  private void lists(
-      Call call,
-      List<Tuple> values,
-      Optional<Call> rows,
-      List<Call> riding,
-      Map<Call, List<Hit>> hits) {
-    Set<Tuple> keys = new LinkedHashSet<>();
-    List<Function<StoreReader, Slice<Tuple>>> reads = new ArrayList<>();
-    values.forEach(
-        value -> reads.add(from -> page(call, from, value, call.paging(rows.isPresent()))));
-    List<Slice<Tuple>> slices = reads.isEmpty() ? List.of() : together(reads);
-    List<Hit> listed = new ArrayList<>();
-    for (int place = 0; place < slices.size(); place++) {
-      keys.addAll(slices.get(place).entries());
-      listed.addAll(keyHits(call, values.get(place), slices.get(place).entries()));
-    }
-    if (rows.isEmpty()) {
-      hits.put(call, listed);
-      return;
-    }
-    Map<Call, List<Hit>> read = rows(rows.get(), List.copyOf(keys), riding);
-    hits.put(call, read.get(rows.get()));
-    riding.forEach(other -> hits.put(other, read.get(other)));
-  }
-
-  private Slice<Tuple> page(Call call, StoreReader from, Tuple value, Paging paging) {
-    Tuple start = Tuple.EMPTY;
-    if (call.besideNulls().isPresent()) {
-      // Null is the lowest value, and no least one: the list is entered beside it.
-      ScalarType type = (ScalarType) call.place().columns().get(call.besideNulls().get()).type();
-      start = call.isAscending() ? Tuple.of(Values.least(type)) : Tuple.of((Object) null);
-    } else if (call.ranged().isPresent() && !call.backwards()) {
-      String column = call.ranged().get();
-      Bounds.Range range = bounds.get(call.use()).range(column);
-      boolean descending = call.step().index().orElseThrow().order().get(0).descending();
-      start = Tuple.of(descending ? range.to() : range.from());
-    }
-    return from.index(call.name(), value, start, paging);
-  }
-
-  /** What a list tells of rows: their keys, and the values under which they are listed. */
-  private static List<Hit> keyHits(Call call, Tuple value, List<Tuple> keys) {
-    List<Hit> hits = new ArrayList<>();
-    for (Tuple key : keys) {
-      Map<String, Object> values = StoredRows.keyed(call.place(), key);
-      for (int place = 0; place < call.step().by().size(); place++) {
-        values.put(call.step().by().get(place), value.get(place));
-      }
-      call.absent().ifPresent(column -> values.put(column, null));
-      hits.add(new Hit(new Row(values), key, Tuple.EMPTY));
-    }
+    Passing passing = new Passing(call, bounds.get(call.use()));
+    ListReads lists = new ListReads(this, call, rows, riding, matches, passing);
+    Map<Call, List<Hit>> hits = lists.of(combinations(call));
+    furtherTrips += lists.furtherTrips();
     return hits;
   }
 
   /** Scans the rows that agree in the beginning of their keys. */
   List<Hit> scan(Call call, Matches matches) {
+    Passing passing = new Passing(call, bounds.get(call.use()));
     List<Hit> hits = new ArrayList<>();
     for (Tuple leading : combinations(call)) {
+      List<Hit> some = new ArrayList<>();
       Paging paging = call.paging(true);
       for (int page = 0; page < PAGES_MAX; page++) {
         Slice<EntityRow> slice =
             reader.scan(call.place().entity().name(), leading, Columns.ALL, paging);
+        furtherTrips += page > 0 ? 1 : 0;
+        List<Row> rows = new ArrayList<>();
         for (EntityRow stored : ordered(call, slice.entries())) {
-          StoredRows.of(call.place(), stored).stream()
-              .filter(matches::test)
-              .forEach(row -> hits.add(new Hit(row, stored.key(), Tuple.EMPTY)));
+          for (Row row : StoredRows.of(call.place(), stored)) {
+            rows.add(row);
+            if (matches.test(row)) {
+              some.add(new Hit(row, stored.key(), Tuple.EMPTY));
+            }
+          }
         }
-        boolean enough = call.limit().isPresent() && hits.size() >= call.limit().getAsInt();
         boolean ended =
             slice.entries().size() < paging.limit()
                 || (call.backwards() ? slice.previous().isEmpty() : slice.next().isEmpty());
-        if (enough || ended) {
+        if (ended || isEnough(call, some) || passing.anyIsPast(rows)) {
           break;
         }
         paging = call.backwards() ? paging.preceding(slice) : paging.following(slice);
       }
+      hits.addAll(cut(call, some));
     }
-    return call.limit().isPresent() && hits.size() > call.limit().getAsInt()
-        ? hits.subList(0, call.limit().getAsInt())
-        : hits;
+    return hits;
+  }
+
+  static boolean isEnough(Call call, List<Hit> hits) {
+    return call.limit().isPresent() && hits.size() >= call.limit().getAsInt();
+  }
+
+  static List<Hit> cut(Call call, List<Hit> hits) {
+    return isEnough(call, hits) ? hits.subList(0, call.limit().getAsInt()) : hits;
   }
 }

@@ -221,6 +221,9 @@ final class Writes {
       StoreTransaction transaction, TablePlace place, TableUse use, List<Hit> hits) {
     boolean inserts = use.role() == TableUse.Role.INSERTED;
     List<Hit> targets = inserts ? spareHits(place, hits.size()) : hits;
+    if (place.shape() instanceof Shape.Elements && targets.size() > 1) {
+      transaction.prefetch(place.entity().name(), targets.stream().map(Hit::key).toList());
+    }
     for (Hit hit : targets) {
       boolean deletes = use.role() == TableUse.Role.DELETED;
       if (place.shape() instanceof Shape.Elements elements) {

@@ -178,9 +178,8 @@ final class GrownStore implements AutoCloseable {
     }
     Engine engine = network.store();
     List<String> known = engine.tables().stream().map(TableSchema::name).toList();
-    rich.tables().stream()
-        .filter(table -> !known.contains(table.name()))
-        .forEach(engine::createTable);
+    engine.createTables(
+        rich.tables().stream().filter(table -> !known.contains(table.name())).toList());
     DesignSwitch.to(engine, rich);
     return this;
   }

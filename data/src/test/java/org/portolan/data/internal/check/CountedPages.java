@@ -43,7 +43,7 @@ final class CountedPages implements AutoCloseable {
     schema = new StoreSchema(DesignReader.read(design, "looks"), Guarantee.ATOMIC);
     engine = SimulatedCluster.calm(kind, new Random(1)).connect(Client.calm(new Random(2)));
     engine.createTable(StoreSchema.metaTable());
-    schema.tables().forEach(engine::createTable);
+    engine.createTables(schema.tables());
   }
 
   /** Counted by {@code lagging}, outside the transactions of the rows. */

@@ -101,7 +101,7 @@ public final class Parts implements AutoCloseable {
                 """,
                 "parts"),
             Guarantee.REPAIRED);
-    schema.tables().forEach(engine::createTable);
+    engine.createTables(schema.tables());
     engine.createTable(SessionTable.schema());
     store = RowStore.of(engine, schema, runtime);
     sessions = new Sessions(engine, schema.tables());

@@ -73,7 +73,7 @@ class EpochOverWriteTest {
   EpochOverWriteTest() {
     engine.createTable(StoreSchema.metaTable());
     ProcessTable.createIfMissing(engine);
-    schema.tables().forEach(engine::createTable);
+    engine.createTables(schema.tables());
     guard = Guard.join(engine, new StoreMeta(engine), 0, runtime);
     WriteAttempts attempts =
         new AtomicAttempts(

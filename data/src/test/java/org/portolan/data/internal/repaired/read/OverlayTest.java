@@ -65,7 +65,7 @@ class OverlayTest {
       MemoryCluster cluster =
           ordered ? MemoryCluster.ofRows("case", seed) : MemoryCluster.ofColumns("case", seed);
       Engine engine = cluster.connect();
-      parts.schema.tables().forEach(engine::createTable);
+      engine.createTables(parts.schema.tables());
       return engine;
     }
 

@@ -1,0 +1,258 @@
+package org.portolan.rehearsal.plan;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.portolan.advisor.access.AccessPath;
+import org.portolan.advisor.access.TableUse;
+import org.portolan.advisor.serve.Estimates;
+import org.portolan.advisor.serve.LineChecks;
+import org.portolan.advisor.serve.Served;
+import org.portolan.advisor.serve.Step;
+import org.portolan.advisor.shape.Shape;
+import org.portolan.rehearsal.layout.Layout;
+import org.portolan.rehearsal.layout.TablePlace;
+
+/**
+ * Finds out in which order a step reads, where it begins, and whether the page that a statement
+ * wants is a page of what the step reads.
+ */
+final class CallOrder {
+  /** Rows of a page, if a statement does not tell. */
+  private static final int PAGE = 50;
+
+  private final Layout layout;
+  private final Served served;
+  private final AccessPath path;
+  private final List<Call> before;
+  private final Step step;
+  private final TablePlace place;
+  private final List<Input> inputs;
+  private final TableUse use;
+
+  /**
+   * @param before the calls before this one
+   */
+  CallOrder(
+      Layout layout,
+      Served served,
+      List<Call> before,
+      Step step,
+      TablePlace place,
+      List<Input> inputs) {
+    this.layout = layout;
+    this.served = served;
+    this.path = served.statement().path().orElseThrow();
+    this.before = before;
+    this.step = step;
+    this.place = place;
+    this.inputs = inputs;
+    this.use = path.tables().get(step.use());
+  }
+
+  Call call(String name, boolean isListed, int withCall) {
+    List<TableUse.Order> has = order();
+    Optional<String> ranged = ranged(has);
+    boolean listed = ranged.isPresent() && step.kind() == Step.Kind.LIST;
+    Optional<TableUse.Order> end = end();
+    Optional<String> absent = listed ? Optional.empty() : first(absent());
+    Optional<String> present = listed || end.isPresent() ? Optional.empty() : first(use.present());
+    List<TableUse.Order> wanted = end.map(List::of).orElseGet(() -> wanted());
+    if (absent.isPresent()) {
+      wanted = new ArrayList<>(wanted);
+      wanted.add(0, new TableUse.Order(absent.get(), true));
+    }
+    boolean forwards = startsWith(has, wanted);
+    boolean backwards = !forwards && startsWith(has, reversed(wanted));
+    boolean inOrder = forwards || backwards;
+    if (absent.isPresent() && !inOrder) {
+      backwards = !has.get(0).descending();
+    }
+    boolean limited = inOrder && isPage(listed);
+    // Without a page, all of a range is read: from the end at which an index can be entered.
+    boolean turned = listed && backwards && !limited && end.isEmpty();
+    boolean from = backwards && !turned;
+    boolean alone = wanted.size() <= 1;
+    return new Call(
+        step,
+        place,
+        name,
+        inputs,
+        isListed,
+        ranged.map(
+            column ->
+                Range.of(
+                    column,
+                    use.ends().getOrDefault(column, Set.of()),
+                    listed,
+                    has.get(0).descending(),
+                    from,
+                    alone)),
+        absent,
+        present,
+        from,
+        turned,
+        end,
+        end.isPresent()
+            ? OptionalInt.of(1)
+            : limited ? OptionalInt.of(wantedRows()) : OptionalInt.empty(),
+        withCall);
+  }
+
+  /** Whether the first rows that are read, and meet the conditions, are those that are wanted. */
+  private boolean isPage(boolean ranged) {
+    boolean pages =
+        step.kind() == Step.Kind.LIST
+            || step.kind() == Step.Kind.SCAN
+            || step.kind() == Step.Kind.ITEMS;
+    boolean several = inputs.stream().anyMatch(input -> input.kind() == Input.Kind.LISTED);
+    return pages
+        && path.limited()
+        && !path.grouped()
+        && !path.distinct()
+        && decides()
+        && isSingle()
+        && step.found() <= (several ? Estimates.LISTED_VALUES : 1) * wantedRows()
+        && isCompared(ranged);
+  }
+
+  /** Whether the application leaves out no rows: it would take the page of those that are left. */
+  private boolean isCompared(boolean ranged) {
+    Set<String> conditions = new LinkedHashSet<>(use.equal());
+    conditions.addAll(use.listed());
+    conditions.addAll(use.range());
+    conditions.addAll(use.checked());
+    conditions.removeAll(LineChecks.of(use, place.table(), place.shape()));
+    inputs.forEach(input -> conditions.remove(input.column()));
+    conditions.removeIf(
+        column ->
+            ranged
+                && use.range().contains(column)
+                && !use.filtered().contains(column)
+                && order().get(0).column().equals(column));
+    return conditions.isEmpty();
+  }
+
+  /** The order in which a least or greatest value comes first, if that is what a list is for. */
+  private Optional<TableUse.Order> end() {
+    boolean single =
+        step.kind() == Step.Kind.LIST
+            && path.tables().size() == 1
+            && path.aggregates().size() == 1
+            && path.groups().isEmpty()
+            && step.found() <= 1;
+    if (!single) {
+      return Optional.empty();
+    }
+    AccessPath.Aggregate aggregate = path.aggregates().get(0);
+    boolean greatest = aggregate.function().equals("max");
+    return greatest || aggregate.function().equals("min")
+        ? aggregate
+            .column()
+            .map(column -> new TableUse.Order(column.column(), greatest))
+            .filter(
+                order -> {
+                  List<TableUse.Order> has = step.index().orElseThrow().order();
+                  return !has.isEmpty() && has.get(0).column().equals(order.column());
+                })
+        : Optional.empty();
+  }
+
+  /** Whether a page of a use is a page of the result, as the steps assume it. */
+  private boolean decides() {
+    boolean chosen = !use.ordered().isEmpty() || isConditional(use);
+    for (int other = 0; other < path.tables().size(); other++) {
+      TableUse of = path.tables().get(other);
+      if (other != step.use()
+          && path.isSamePart(step.use(), other)
+          && (!of.ordered().isEmpty() || (!chosen && isConditional(of)))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isConditional(TableUse use) {
+    return !use.isFree();
+  }
+
+  private int wantedRows() {
+    return (int) Math.max(1, served.statement().limit().orElse(PAGE));
+  }
+
+  /** Whether all that was found before is one row at most: then a page of the next is the page. */
+  private boolean isSingle() {
+    return before.stream()
+        .filter(call -> path.isSamePart(call.use(), step.use()))
+        .allMatch(call -> call.step().found() <= 1);
+  }
+
+  /** The first column of the order in which something is read, if a range of it is wanted. */
+  private Optional<String> ranged(List<TableUse.Order> has) {
+    if (step.kind() == Step.Kind.SCAN || step.kind() == Step.Kind.ITEMS) {
+      return has.stream().findFirst().map(TableUse.Order::column).filter(use.range()::contains);
+    }
+    return first(use.range());
+  }
+
+  /** The first column of an index's order, if it is one of some columns. */
+  private Optional<String> first(Set<String> columns) {
+    if (step.kind() != Step.Kind.LIST || inputs.size() != step.by().size()) {
+      return Optional.empty();
+    }
+    return step.index().orElseThrow().order().stream()
+        .findFirst()
+        .map(TableUse.Order::column)
+        .filter(columns::contains);
+  }
+
+  /** The columns that must be null and of which a default does not take the place of nulls. */
+  private Set<String> absent() {
+    Set<String> absent = new LinkedHashSet<>(use.absent());
+    absent.removeIf(
+        column ->
+            layout
+                .find(use.table())
+                .map(of -> of.table().column(column).rule().defaultValue().isPresent())
+                .orElse(true));
+    return absent;
+  }
+
+  private List<TableUse.Order> order() {
+    if (step.kind() == Step.Kind.LIST) {
+      return step.index().orElseThrow().order();
+    }
+    if (step.kind() == Step.Kind.SCAN) {
+      List<String> key = place.keyColumns();
+      return key.subList(step.by().size(), key.size()).stream()
+          .map(column -> new TableUse.Order(column, false))
+          .toList();
+    }
+    if (place.shape() instanceof Shape.Items items) {
+      return items.itemKey().stream()
+          .map(item -> new TableUse.Order(item.column(), item.descending()))
+          .toList();
+    }
+    return List.of();
+  }
+
+  private List<TableUse.Order> wanted() {
+    return use.ordered().stream()
+        .filter(order -> !use.equal().contains(order.column()))
+        .filter(order -> !use.absent().contains(order.column()))
+        .toList();
+  }
+
+  private static boolean startsWith(List<TableUse.Order> order, List<TableUse.Order> start) {
+    return order.size() >= start.size() && order.subList(0, start.size()).equals(start);
+  }
+
+  private static List<TableUse.Order> reversed(List<TableUse.Order> order) {
+    return order.stream()
+        .map(column -> new TableUse.Order(column.column(), !column.descending()))
+        .toList();
+  }
+}

@@ -1,0 +1,184 @@
+package org.portolan.rehearsal.plan;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+
+/**
+ * Writes reads that go on, page after page, until there are as many rows as a statement wants, or
+ * the list or its range ends. A page of a list is no page of the result if some of its rows do not
+ * meet the conditions, and from the end of a list its entries come in the order of the list.
+ */
+final class JavaPages {
+  private static final String UNLIMITED = "Paging.LIMIT_MAX";
+
+  private final Plan plan;
+  private final JavaChecks checks;
+  private final Names names;
+  private final String reader;
+  private final boolean transactional;
+  private final List<String> lines;
+
+  /**
+   * @param reader the variable from which rows are read
+   * @param transactional whether that is the transaction of a write
+   */
+  JavaPages(
+      Plan plan,
+      JavaChecks checks,
+      Names names,
+      String reader,
+      boolean transactional,
+      List<String> lines) {
+    this.plan = plan;
+    this.checks = checks;
+    this.names = names;
+    this.reader = reader;
+    this.transactional = transactional;
+    this.lines = lines;
+  }
+
+  /** A call that reads one page. */
+  interface PageRead {
+    String text(String from, String value, String paging);
+  }
+
+  /**
+   * What is read.
+   *
+   * @param call the call that lists
+   * @param holds what the result holds; rows of a call that lists keys are read by these
+   * @param entity the entity whose rows are read by the keys; empty if what is listed is the result
+   * @param filter the call of a stream that keeps what meets the conditions; empty if all does
+   */
+  record Reading(Call call, PageRead read, JavaText.Holds holds, String entity, String filter) {}
+
+  /**
+   * Returns whether a read goes on after its first page, or turns its entries round.
+   *
+   * @param single whether one list is read
+   * @param filter that of what it finds
+   */
+  boolean areRead(Call call, boolean single, String filter) {
+    if (plan.changes()) {
+      return false;
+    }
+    if (call.limit().isPresent() ? !filter.isEmpty() : isToItsEnd(call)) {
+      return true;
+    }
+    boolean one = call.limit().isPresent() && call.limit().getAsInt() == 1;
+    boolean ordered = single || (call.limit().isPresent() && !call.isOfSeveral());
+    return (call.backwards() || call.turned()) && ordered && !one;
+  }
+
+  /** Whether a range is as long as its list: no row shows the application that it has ended. */
+  private static boolean isToItsEnd(Call call) {
+    return call.ranged().isPresent()
+        && call.range().get().known()
+        && call.range().get().far().isEmpty();
+  }
+
+  /** Writes the declaration of what is read. */
+  void write(String type, String name, JavaKeys.Keys values, Reading reading) {
+    Call call = reading.call();
+    String declared = "List<" + type + "> " + name + " = ";
+    String end = call.turned() ? ".collect(Collectors.toCollection(ArrayList::new))" : ".toList()";
+    if (values.single()) {
+      add(declared, chain(reader, values.text(), reading));
+      lines.add("    " + end + ";");
+    } else if (transactional) {
+      // By the transaction, so that the commit validates the rows.
+      lines.add(declared + values.text() + ".stream()");
+      List<String> chain = new ArrayList<>(chain(reader, "each", reading));
+      chain.set(chain.size() - 1, chain.get(chain.size() - 1) + ")");
+      add("    .flatMap(each -> ", chain);
+      lines.add("    " + end + ";");
+    } else {
+      batch(declared, values, reading, end);
+    }
+    if (call.turned()) {
+      lines.add("Collections.reverse(" + name + ");");
+    }
+  }
+
+  /** Adds a stream: what stands before it, and its calls below. */
+  private void add(String before, List<String> chain) {
+    String indent = " ".repeat(before.length() - before.stripLeading().length() + 4);
+    lines.add(before + chain.get(0));
+    chain.subList(1, chain.size()).forEach(line -> lines.add(indent + line));
+  }
+
+  private void batch(String declared, JavaKeys.Keys values, Reading reading, String end) {
+    lines.add(declared + "store.read(batch -> {");
+    String pages = names.take("pages");
+    lines.add("  var " + pages + " = " + values.text() + ".stream()");
+    add("      .map(each -> batch.add(reader -> ", chain("reader", "each", reading));
+    lines.add("          .toList()))");
+    lines.add("      .toList();");
+    lines.add("  return () -> " + pages + ".stream()");
+    lines.add("      .flatMap(page -> page.get().stream())");
+    lines.add("      " + end + ";");
+    lines.add("});");
+  }
+
+  /** Returns the lines of the stream of what is read for a value, without their indent. */
+  List<String> chain(String from, String value, Reading reading) {
+    Call call = reading.call();
+    boolean rows = !reading.entity().isEmpty();
+    // A page of a range has as many rows as are expected there; of keys alone all are read.
+    OptionalInt page = call.page(rows || reading.holds() != JavaText.Holds.KEYS);
+    String size = page.isPresent() ? "" + page.getAsInt() : UNLIMITED;
+    String paging = "Paging." + (call.backwards() ? "last(" : "first(") + size + ")";
+    String pages =
+        paging
+            + (rows ? ".pages" : ".stream")
+            + "(page -> "
+            + reading.read().text(from, value, "page")
+            + ")";
+    List<String> chain = new ArrayList<>();
+    boolean both = call.range().map(range -> range.entry() == Range.Entry.BOTH_SIDES).orElse(false);
+    if (both) {
+      String beside = reading.read().text(from, value, "Paging.first(" + size + ")");
+      chain.add("Stream.concat(");
+      chain.add(
+          "    " + (rows ? "Stream.of(" + beside + ")" : beside + ".entries().stream()") + ",");
+      chain.add("    " + pages + ")");
+    } else {
+      chain.add(pages);
+    }
+    String one = JavaChecks.one(reading.holds());
+    String far = checks.far(call, reading.holds());
+    if (rows) {
+      chain.addAll(rows(from, call, reading.entity()));
+      if (far.isEmpty()) {
+        chain.add(".flatMap(rows -> rows.stream().flatMap(Optional::stream))");
+      } else {
+        // A row may have changed since the index listed it: one alone does not end the range.
+        chain.add(".map(rows -> rows.stream().flatMap(Optional::stream).toList())");
+        chain.add(
+            ".takeWhile(rows -> rows.isEmpty() || rows.stream().anyMatch(row -> " + far + "))");
+        chain.add(".flatMap(List::stream)");
+      }
+    } else if (!far.isEmpty()) {
+      chain.add(".takeWhile(" + one + " -> " + far + ")");
+    }
+    if (!reading.filter().isEmpty()) {
+      chain.add(reading.filter());
+    }
+    call.limit().ifPresent(limit -> chain.add(".limit(" + limit + ")"));
+    return chain;
+  }
+
+  private static List<String> rows(String from, Call call, String entity) {
+    String read = from + ".getAll(" + JavaText.quoted(entity) + ", ";
+    if (!call.backwards()) {
+      return List.of(".map(page -> " + read + "page.entries(), Columns.ALL))");
+    }
+    return List.of(
+        ".map(page -> {",
+        "  List<Tuple> keys = new ArrayList<>(page.entries());",
+        "  Collections.reverse(keys);",
+        "  return " + read + "keys, Columns.ALL);",
+        "})");
+  }
+}

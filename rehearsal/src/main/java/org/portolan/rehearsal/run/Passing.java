@@ -1,0 +1,79 @@
+package org.portolan.rehearsal.run;
+
+import java.util.List;
+import java.util.Optional;
+import org.portolan.rehearsal.layout.Row;
+import org.portolan.rehearsal.plan.Call;
+import org.portolan.rehearsal.plan.Range;
+import org.portolan.types.ScalarType;
+import org.portolan.types.Tuple;
+import org.portolan.types.Values;
+
+/** Where a read of a list comes into the range that is wanted, and where it is past it. */
+final class Passing {
+  private final Call call;
+  private final Bounds bounds;
+
+  Passing(Call call, Bounds bounds) {
+    this.call = call;
+    this.bounds = bounds;
+  }
+
+  /** Returns where an index is entered; empty for its beginning or its end. */
+  Tuple start() {
+    Optional<Range> range = call.ranged().flatMap(any -> call.range());
+    if (range.isPresent()) {
+      return start(range.get());
+    }
+    if (call.besideNulls().isPresent()) {
+      // Null is the lowest value, and no least one: the list is entered beside it.
+      ScalarType type = (ScalarType) call.place().columns().get(call.besideNulls().get()).type();
+      return call.isAscending() ? Tuple.of(Values.least(type)) : Tuple.of((Object) null);
+    }
+    return Tuple.EMPTY;
+  }
+
+  private Tuple start(Range range) {
+    Bounds.Range wanted = bounds.range(range.column());
+    Object near = range.upwards() ? wanted.from() : wanted.to();
+    if (near == null || range.entry() == Range.Entry.END_OF_LIST) {
+      return Tuple.EMPTY;
+    }
+    if (call.backwards() && range.entry() == Range.Entry.BOUND) {
+      // The bounds of an execution belong to the range: the next value is the one that does not.
+      return bounds
+          .beside(range.column(), near, !range.upwards())
+          .map(Tuple::of)
+          .orElse(Tuple.EMPTY);
+    }
+    return Tuple.of(near);
+  }
+
+  /** Returns whether a read has come past all that is wanted with the last of some rows. */
+  boolean lastIsPast(List<Row> rows) {
+    return !rows.isEmpty() && isPast(rows.get(rows.size() - 1));
+  }
+
+  boolean anyIsPast(List<Row> rows) {
+    return rows.stream().anyMatch(this::isPast);
+  }
+
+  boolean allArePast(List<Row> rows) {
+    return !rows.isEmpty() && rows.stream().allMatch(this::isPast);
+  }
+
+  private boolean isPast(Row row) {
+    if (call.range().isEmpty()) {
+      return call.present().isPresent() && row.get(call.present().get()) == null;
+    }
+    String column = call.range().get().column();
+    Bounds.Range wanted = bounds.range(column);
+    Object value = row.get(column);
+    if (value == null) {
+      return !call.range().get().upwards();
+    }
+    return call.range().get().upwards()
+        ? wanted.to() != null && bounds.compare(column, value, wanted.to()) > 0
+        : wanted.from() != null && bounds.compare(column, value, wanted.from()) < 0;
+  }
+}

@@ -1,0 +1,189 @@
+package org.portolan.rehearsal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.portolan.rehearsal.BesideDatabase.Query;
+
+/**
+ * Queries of a page or a range, by their lines beside a database with the same rows: they find the
+ * same rows in the same order, from both ends of a list, and tried they find them, too.
+ */
+class PagesBesideDatabaseTest {
+  /** Lets the design have an index in the order that most queries do not want. */
+  private static final String DESCENDING =
+      "-- weight: 100000\nSELECT id FROM orders WHERE status = 'x' ORDER BY placed DESC LIMIT 2;\n";
+
+  private static final String ASCENDING = DESCENDING.replace(" DESC", "");
+
+  @TempDir Path directory;
+
+  /**
+   * A query.
+   *
+   * @param before the statements before it in the log
+   * @param values those that the lines are given
+   */
+  record Case(String before, Query query, Map<String, Object> values) {
+    @Override
+    public String toString() {
+      return (before.contains("DESC") ? "descending index: " : "") + query.text();
+    }
+  }
+
+  private static Case phones(String conditions, String order, int limit, Object... values) {
+    List<String> columns = List.of("pos", "number");
+    return of("", "phones", columns, "person_id = 4 AND " + conditions, order, limit, values);
+  }
+
+  private static Case orders(
+      String before, String conditions, String order, int limit, Object... values) {
+    return of(before, "orders", List.of("id", "placed"), conditions, order, limit, values);
+  }
+
+  private static Case of(
+      String before,
+      String table,
+      List<String> columns,
+      String conditions,
+      String order,
+      int limit,
+      Object... values) {
+    Map<String, Object> named = new HashMap<>();
+    named.put("personId", 4L);
+    named.put("status", "NEW");
+    for (int place = 0; place < values.length; place += 2) {
+      named.put((String) values[place], values[place + 1]);
+    }
+    Optional<Integer> rows = limit > 0 ? Optional.of(limit) : Optional.empty();
+    return new Case(before, new Query(table, columns, conditions, order, rows), named);
+  }
+
+  static List<Case> cases() {
+    String is = "status = 'NEW' AND ";
+    return List.of(
+        phones("pos > 200", "pos", 3, "fromPos", 200),
+        phones("pos >= 3", "pos", 2, "fromPos", 3),
+        phones("pos < 4", "pos DESC", 2, "toPos", 4),
+        phones("pos <= 2", "pos DESC", 5, "toPos", 2),
+        phones("pos < 4", "pos", 9, "toPos", 4),
+        phones("pos > 248", "pos DESC", 9, "fromPos", 248),
+        phones("pos BETWEEN 100 AND 103", "pos", 9, "fromPos", 100, "toPos", 103),
+        phones("uses = 3 AND pos > 10", "pos", 2, "uses", 3, "fromPos", 10),
+        phones("pos > 247", "pos DESC", 0, "fromPos", 247),
+        orders(DESCENDING, is + "placed > 20", "placed", 2, "fromPlaced", 20),
+        orders(DESCENDING, is + "placed >= 21", "placed", 3, "fromPlaced", 21),
+        orders(DESCENDING, is + "placed < 21", "placed DESC", 3, "toPlaced", 21),
+        orders(DESCENDING, is + "placed <= 21", "placed DESC", 2, "toPlaced", 21),
+        orders(DESCENDING, is + "placed < 4", "placed", 9, "toPlaced", 4),
+        orders(DESCENDING, is + "placed > 36", "placed DESC", 9, "fromPlaced", 36),
+        orders(
+            DESCENDING,
+            is + "placed BETWEEN 3 AND 9",
+            "placed",
+            20,
+            "fromPlaced",
+            3,
+            "toPlaced",
+            9),
+        orders(
+            DESCENDING, is + "placed BETWEEN 3 AND 9", "placed", 0, "fromPlaced", 3, "toPlaced", 9),
+        orders(ASCENDING, is + "placed > 20", "placed", 1, "fromPlaced", 20),
+        orders(ASCENDING, is + "placed > 20", "placed", 4, "fromPlaced", 20),
+        orders(ASCENDING, is + "placed <= 21", "placed DESC", 3, "toPlaced", 21),
+        orders(ASCENDING, is + "placed < 21", "placed DESC", 3, "toPlaced", 21),
+        orders(ASCENDING, is + "placed < 4", "placed", 9, "toPlaced", 4),
+        orders(ASCENDING, is + "placed <= 9", "placed DESC", 0, "toPlaced", 9),
+        orders(
+            ASCENDING,
+            "status IN ('new', 'paid', 'NEW') AND placed > 20",
+            "placed",
+            3,
+            "statusList",
+            List.of("new", "paid", "NEW"),
+            "fromPlaced",
+            20),
+        orders(
+            DESCENDING,
+            "status IN ('new', 'paid')",
+            "placed",
+            3,
+            "statusList",
+            List.of("new", "paid")),
+        orders(
+            ASCENDING,
+            "status IN ('new', 'paid') AND placed > 20",
+            "placed",
+            0,
+            "statusList",
+            List.of("new", "paid"),
+            "fromPlaced",
+            20),
+        orders("", "id > 40", "id", 2, "fromId", 40L),
+        orders("", "id <= 40", "id DESC", 2, "toId", 40L),
+        orders("", is + "state = 'SENT'", "placed", 5, "state", "SENT"),
+        orders("", "state = 'DONE'", "id", 3, "state", "DONE"),
+        orders("", "id = 3 AND state <> 'Sent'", "", 0, "id", 3L, "notState", "Sent"),
+        of(
+            "",
+            "stock",
+            List.of("wh", "qty"),
+            "sku = 'S4' AND wh > 120",
+            "wh",
+            3,
+            "sku",
+            "S4",
+            "fromWh",
+            120),
+        of(
+            "",
+            "stock",
+            List.of("wh", "qty"),
+            "sku = 's4' AND wh < 5",
+            "wh DESC",
+            2,
+            "sku",
+            "s4",
+            "toWh",
+            5));
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void query_findsWhatTheDatabaseFinds(Case of) throws Exception {
+    String log = of.before() + of.query().text() + ";\n";
+    try (BesideDatabase beside = new BesideDatabase(directory, log)) {
+      beside.find(of.before().isEmpty() ? 0 : 1, of.query(), of.values());
+      Rehearsal.Result tried =
+          Rehearsal.run(
+              beside.proposal(),
+              TwinRows.model(directory, log),
+              "rocksdb:" + directory.resolve("tried"),
+              Rehearsal.Options.of(beside.proposal()));
+      assertThat(tried.findings()).isEmpty();
+      tried
+          .outcomes()
+          .forEach(
+              (served, outcome) ->
+                  assertThat(outcome)
+                      .as(served.statement().template().text())
+                      .matches(any -> any.isAsEstimated()));
+    }
+  }
+
+  /** The lines of a page of items read from a value say what they read. */
+  @Test
+  void pageOfItemsFromAValue_isNoted() throws Exception {
+    String page = "SELECT pos FROM phones WHERE person_id = 4 AND pos > 3 ORDER BY pos LIMIT 2;\n";
+    assertThat(TwinRows.propose(directory, page).served().get(0).notes())
+        .anyMatch(note -> note.startsWith("no read of items begins at a value of pos"));
+  }
+}

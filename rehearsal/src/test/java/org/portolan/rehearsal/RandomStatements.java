@@ -1,0 +1,266 @@
+package org.portolan.rehearsal;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import org.portolan.rehearsal.BesideDatabase.Query;
+
+/** Random statements on the tables of {@link TwinRows}, made from a seed. */
+final class RandomStatements {
+  private final Random random;
+
+  /**
+   * A statement.
+   *
+   * @param query empty of a change
+   * @param text with the values that the database executes
+   * @param values those that the lines are given, by the names of their parameters
+   */
+  record Statement(Optional<Query> query, String text, Map<String, Object> values) {}
+
+  /**
+   * A column.
+   *
+   * @param values some that rows have, and some that none has
+   */
+  private record Column(String name, boolean nullable, List<Object> values) {
+    boolean isNumber() {
+      return values.get(0) instanceof Number;
+    }
+
+    String parameter() {
+      StringBuilder camel = new StringBuilder();
+      for (String word : name.split("_", -1)) {
+        camel.append(camel.isEmpty() ? word : capital(word));
+      }
+      return camel.toString();
+    }
+  }
+
+  /**
+   * A table.
+   *
+   * @param finders columns of which an equality or a list finds rows: all, or one of them
+   * @param ordered the columns by which pages are ordered
+   */
+  private record Table(
+      String name,
+      List<Column> finders,
+      boolean all,
+      List<Column> columns,
+      List<String> ordered,
+      List<String> selected) {}
+
+  private static final Column PERSON = new Column("person_id", false, List.of(1L, 2L, 3L, 4L, 9L));
+
+  private static final List<Table> TABLES =
+      List.of(
+          new Table(
+              "phones",
+              List.of(PERSON),
+              true,
+              List.of(
+                  new Column("pos", false, List.of(1, 2, 3, 120, 249, 300)),
+                  new Column("label", false, List.of("home", "work", "HOME")),
+                  new Column("uses", true, List.of(0, 1, 2, 5))),
+              List.of("pos"),
+              List.of("pos", "number", "label", "uses")),
+          new Table(
+              "profile",
+              List.of(PERSON),
+              true,
+              List.of(
+                  new Column("bio", true, List.of("b", "c")),
+                  new Column("visits", false, List.of(3, 4, 5))),
+              List.of(),
+              List.of("person_id", "bio", "visits")),
+          new Table("tags", List.of(PERSON), true, List.of(), List.of(), List.of("tag")),
+          new Table(
+              "stock",
+              List.of(new Column("sku", false, List.of("s1", "S1", "s2", "s3", "S4", "q"))),
+              true,
+              List.of(
+                  new Column("wh", false, List.of(1, 2, 3, 40, 149)),
+                  new Column("qty", true, List.of(1, 5, 9, 100)),
+                  new Column("reserved", false, List.of(0, 1, 3, 4))),
+              List.of("wh"),
+              List.of("sku", "wh", "qty", "reserved")),
+          new Table(
+              "orders",
+              List.of(
+                  new Column("status", false, List.of("new", "NEW", "Paid", "void")),
+                  new Column("state", false, List.of("open", "SENT", "Done"))),
+              false,
+              List.of(
+                  new Column("id", false, List.of(1L, 30L, 60L, 91L)),
+                  new Column("placed", true, List.of(-1, 3, 10, 21, 33, 39, 40)),
+                  new Column("total", false, List.of(0, 3, 5, 9))),
+              List.of("placed", "placed", "total", "id"),
+              List.of("id", "status", "state", "placed", "total")));
+
+  RandomStatements(long seed) {
+    this.random = new Random(seed);
+  }
+
+  private <T> T any(List<T> of) {
+    return of.get(random.nextInt(of.size()));
+  }
+
+  Statement next() {
+    Table table = any(TABLES);
+    return random.nextInt(3) == 0 && !table.selected().equals(List.of("tag"))
+        ? change(table)
+        : table.name().equals("tags") && random.nextBoolean() ? tags() : query(table);
+  }
+
+  private Statement query(Table table) {
+    Map<String, Object> values = new HashMap<>();
+    boolean several = random.nextInt(5) == 0;
+    String conditions = conditions(table, several, values);
+    String order = "";
+    Optional<Integer> limit = Optional.empty();
+    if (!table.ordered().isEmpty() && random.nextInt(4) > 0) {
+      boolean descending = random.nextBoolean();
+      order = any(table.ordered()) + (descending ? " DESC" : "");
+      limit = random.nextInt(4) > 0 ? Optional.of(1 + random.nextInt(6)) : limit;
+    }
+    Query query = new Query(table.name(), table.selected(), conditions, order, limit);
+    return new Statement(Optional.of(query), query.text(), values);
+  }
+
+  /** Elements are deleted by the owner, the element or both. */
+  private Statement tags() {
+    Map<String, Object> values = new HashMap<>();
+    Column tag = new Column("tag", false, List.of("x", "y", "z", "q"));
+    String owner = random.nextInt(3) > 0 ? equal(PERSON, random.nextInt(3) == 0, values) : "";
+    String element =
+        owner.isEmpty()
+            ? equal(tag, false, values)
+            : random.nextBoolean() ? condition(tag, values) : "";
+    String both = owner.isEmpty() || element.isEmpty() ? "" : " AND ";
+    String text = "DELETE FROM tags WHERE " + owner + both + element;
+    return new Statement(Optional.empty(), text, values);
+  }
+
+  private Statement change(Table table) {
+    Map<String, Object> values = new HashMap<>();
+    String conditions = conditions(table, random.nextInt(4) == 0, values);
+    if (random.nextInt(3) == 0) {
+      String text = "DELETE FROM " + table.name() + " WHERE " + conditions;
+      values.put("noProfile", nulls("bio", "visits"));
+      return new Statement(Optional.empty(), text, values);
+    }
+    List<Column> free =
+        table.columns().stream()
+            .filter(column -> !List.of("pos", "wh", "id").contains(column.name()))
+            .toList();
+    Column set = any(free);
+    Object value = any(set.values());
+    String name = capital(set.parameter());
+    boolean adds = set.isNumber() && random.nextBoolean();
+    values.put("added" + name, 2L);
+    values.put("new" + name, value);
+    values.put("changed" + capital(table.name()), Map.of(set.name(), value));
+    String text =
+        "UPDATE "
+            + table.name()
+            + " SET "
+            + set.name()
+            + " = "
+            + (adds ? set.name() + " + 2" : literal(value))
+            + " WHERE "
+            + conditions;
+    return new Statement(Optional.empty(), text, values);
+  }
+
+  private static Map<String, Object> nulls(String... columns) {
+    Map<String, Object> nulls = new LinkedHashMap<>();
+    for (String column : columns) {
+      nulls.put(column, null);
+    }
+    return nulls;
+  }
+
+  private String conditions(Table table, boolean several, Map<String, Object> values) {
+    List<String> conditions = new ArrayList<>();
+    List<Column> finders = table.all() ? table.finders() : List.of(any(table.finders()));
+    // Items do not tell their owners, and neither do sets.
+    boolean list = several && !List.of("phones", "tags").contains(table.name());
+    finders.forEach(column -> conditions.add(equal(column, list, values)));
+    List<Column> others = new ArrayList<>(table.columns());
+    for (int number = random.nextInt(3); number > 0 && !others.isEmpty(); number--) {
+      Column column = any(others);
+      others.remove(column);
+      conditions.add(condition(column, values));
+    }
+    return String.join(" AND ", conditions);
+  }
+
+  private String equal(Column column, boolean several, Map<String, Object> values) {
+    Object value = any(column.values());
+    if (!several) {
+      values.put(column.parameter(), value);
+      return column.name() + " = " + literal(value);
+    }
+    List<Object> list = List.of(value, any(column.values()), any(column.values()));
+    values.put(column.parameter() + "List", list);
+    return column.name() + " IN (" + literals(list) + ")";
+  }
+
+  private String condition(Column column, Map<String, Object> values) {
+    String name = column.name();
+    String capital = capital(column.parameter());
+    Object value = any(column.values());
+    int form = random.nextInt(column.isNumber() ? 10 : 5);
+    switch (form) {
+      case 0 -> {
+        return equal(column, false, values);
+      }
+      case 1 -> {
+        return equal(column, true, values);
+      }
+      case 2 -> {
+        values.put("not" + capital, value);
+        return name + " <> " + literal(value);
+      }
+      case 3 -> {
+        List<Object> list = List.of(value, any(column.values()));
+        values.put("not" + capital + "List", list);
+        return name + " NOT IN (" + literals(list) + ")";
+      }
+      case 4 -> {
+        return column.nullable()
+            ? name + (random.nextBoolean() ? " IS NULL" : " IS NOT NULL")
+            : equal(column, false, values);
+      }
+      case 5 -> {
+        Object to = any(column.values());
+        values.put("from" + capital, value);
+        values.put("to" + capital, to);
+        return name + " BETWEEN " + literal(value) + " AND " + literal(to);
+      }
+      default -> {
+        String operator = List.of(">", ">=", "<", "<=").get(form - 6);
+        values.put((form < 8 ? "from" : "to") + capital, value);
+        return name + " " + operator + " " + literal(value);
+      }
+    }
+  }
+
+  private static String literals(List<Object> values) {
+    return String.join(", ", values.stream().map(RandomStatements::literal).toList());
+  }
+
+  private static String literal(Object value) {
+    return value instanceof Number ? value.toString() : "'" + value + "'";
+  }
+
+  private static String capital(String word) {
+    return word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1);
+  }
+}
