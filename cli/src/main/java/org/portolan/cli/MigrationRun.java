@@ -58,7 +58,7 @@ final class MigrationRun {
   /** Copies the rows, and returns how many were rejected. */
   long copy(Migration migration, Store store) {
     MigrationSummary summary;
-    try (Progress shown = shown("migrate", migration.expectedRows())) {
+    try (Progress shown = shown("migrate", migration.expectedReads())) {
       progress.set(shown::reached);
       summary = migration.run(store);
     }

@@ -18,7 +18,7 @@ public final class Connector {
   private static final int LOCK_WAIT_SECONDS = 5;
 
   /** The environment variable with the password of a database whose URL has none. */
-  private static final String PASSWORD = "PORTOLAN_JDBC_PASSWORD";
+  static final String PASSWORD = "PORTOLAN_JDBC_PASSWORD";
 
   private final JdbcUrl url;
   private final Driver driver;

@@ -10,6 +10,7 @@ import java.util.Set;
 public final class JdbcFailures {
   private static final Set<String> LOST_STATES = Set.of("53300", "70100");
   private static final Set<Integer> H2_MISSING = Set.of(90146, 90149);
+  private static final String POSTGRESQL_REJECTED = "08004";
   private static final String POSTGRESQL_LOCK_TIMEOUT = "55P03";
   private static final int MYSQL_LOCK_TIMEOUT = 1205;
   private static final int H2_RELATIVE_PATH = 90011;
@@ -62,6 +63,15 @@ public final class JdbcFailures {
     return state(failure).startsWith("28") && failure.getErrorCode() != MYSQL_NO_ACCESS_TO_DATABASE;
   }
 
+  /**
+   * PostgreSQL's driver gives a password that is missing or empty the state of a lost connection.
+   */
+  private static boolean lacksPassword(SQLException failure) {
+    return state(failure).equals(POSTGRESQL_REJECTED)
+        && reason(failure).contains("password")
+        && !isRefused(failure);
+  }
+
   /** Returns whether the user may not do this. */
   public static boolean isForbidden(DatabaseKind kind, SQLException failure) {
     return switch (kind) {
@@ -109,6 +119,13 @@ public final class JdbcFailures {
     String reason = reason(failure);
     if (isRefused(failure)) {
       return begin + reason + "; check the user and the password";
+    }
+    if (lacksPassword(failure)) {
+      return begin
+          + reason
+          + "; give the password by the environment variable "
+          + Connector.PASSWORD
+          + ", or in the URL";
     }
     if (isConnectionLost(failure)) {
       return begin + reason + "; check host and port, and whether the server runs";

@@ -15,12 +15,14 @@ public record JdbcUrl(DatabaseKind kind, String url) {
           + " jdbc:postgresql://HOST:PORT/DATABASE, jdbc:h2:./DIR/NAME";
 
   private static final Pattern SECRET = Pattern.compile("(?i)([?&;,{\\[ ]password=)[^&;,}\\] ]*");
+  private static final Pattern OTHER_PARAMETERS = Pattern.compile("\\?\\w+=");
   private static final Pattern USER_AND_SECRET = Pattern.compile("(//[^/?@:]*:)[^/@]*@");
 
   /**
    * Returns the URL of a text.
    *
-   * @throws InvalidJdbcUrlException if it is of no database that we know
+   * @throws InvalidJdbcUrlException if it is of no database that we know, or has parameters that
+   *     its driver would take for a part of the name
    */
   public static JdbcUrl of(String url) {
     DatabaseKind kind =
@@ -32,6 +34,13 @@ public record JdbcUrl(DatabaseKind kind, String url) {
                             + shown(url)
                             + "' is not the URL of a database that we know; the forms are "
                             + FORMS));
+    if (kind == DatabaseKind.H2 && OTHER_PARAMETERS.matcher(url).find()) {
+      throw new InvalidJdbcUrlException(
+          "'"
+              + shown(url)
+              + "' has parameters after a question mark; those of H2 come after semicolons, as in"
+              + " jdbc:h2:./DIR/NAME;user=U");
+    }
     return new JdbcUrl(kind, url);
   }
 

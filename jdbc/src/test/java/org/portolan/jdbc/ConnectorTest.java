@@ -39,6 +39,27 @@ class ConnectorTest {
         .hasMessageNotContaining("p-w");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"jdbc:h2:./shop?user=sa", "jdbc:h2:./shop?password=p-w&user=sa"})
+  void url_ofH2_withTheParametersOfOthers_saysHowToWriteThem(String url) {
+    assertThatThrownBy(() -> JdbcUrl.of(url))
+        .isInstanceOf(InvalidJdbcUrlException.class)
+        .hasMessageEndingWith("as in jdbc:h2:./DIR/NAME;user=U")
+        .hasMessageNotContaining("p-w");
+    assertThat(JdbcUrl.of("jdbc:h2:./what?;user=sa").says("user")).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"but the password is an empty string.", "but no password was provided."})
+  void connect_withoutThePasswordThatAServerWants_namesTheVariable(String end) {
+    JdbcUrl url = JdbcUrl.of("jdbc:postgresql://h/shop?user=u");
+    String reason = "The server requested SCRAM-based authentication, " + end;
+    assertThat(JdbcFailures.of("read", url, new SQLException(reason, "08004")))
+        .hasMessageEndingWith(
+            "; give the password by the environment variable PORTOLAN_JDBC_PASSWORD, or in the URL")
+        .hasMessageNotContaining("check host");
+  }
+
   @Test
   void connect_toAMissingFile_createsNone() {
     JdbcUrl url = JdbcUrl.of("jdbc:h2:" + directory.resolve("none"));

@@ -76,7 +76,7 @@ final class FollowedTable {
       case WHOLE, DECIMAL, BOOLEAN, UUID, BYTES, DATE, TIMESTAMP, MOMENT -> !type.equals("year");
       // Times of day and intervals are numbers in the log, and a column of bits is bytes.
       case TEXT -> !type.startsWith("time") && !type.startsWith("interval");
-      case REAL, DOUBLE, BITS, WORDS, ARRAY -> false;
+      case REAL, DOUBLE, BITS, WORDS, ARRAY, ROW -> false;
     };
   }
 

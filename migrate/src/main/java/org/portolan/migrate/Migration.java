@@ -83,9 +83,14 @@ public final class Migration {
   }
 
   /**
-   * Returns about how many rows the tables have; empty if the database does not know. A migration
-   * that resumes, and a verification, read some of them more often than once.
+   * Returns about how many rows {@link #run} reads; empty if that is not known. A migration that
+   * resumes reads some of them more often than once, and which ones shows only then.
    */
+  public OptionalLong expectedReads() {
+    return options.resume() ? OptionalLong.empty() : expectedRows();
+  }
+
+  /** Returns about how many rows the tables have; empty if the database does not know. */
   public OptionalLong expectedRows() {
     long sum = 0;
     for (TablePlan table : plan.tables()) {

@@ -1,5 +1,6 @@
 package org.portolan.migrate;
 
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -15,8 +16,10 @@ import org.portolan.migrate.sql.Exactness;
 import org.portolan.migrate.sql.JdbcSource;
 import org.portolan.migrate.sql.JdbcTarget;
 import org.portolan.migrate.sql.SqlColumn;
+import org.portolan.migrate.value.Conversion;
 import org.portolan.migrate.value.RejectedValueException;
 import org.portolan.migrate.value.SqlKind;
+import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
 
 /**
@@ -130,7 +133,11 @@ public final class ReturnMigration implements AutoCloseable {
   }
 
   private List<TableSummary> tables(StoreReader reader) {
-    return plan.tables().stream().map(table -> new OfTable(reader, table).run()).toList();
+    List<TableSummary> tables =
+        plan.tables().stream().map(table -> new OfTable(reader, table).run()).toList();
+    // At the end, since tables that inherit from another have numbers of its sequence.
+    plan.tables().forEach(table -> notes.addAll(target.restartNumbers(table.table())));
+    return tables;
   }
 
   /** The rows of one table. */
@@ -159,9 +166,6 @@ public final class ReturnMigration implements AutoCloseable {
       long start = System.nanoTime();
       new StoredRows(reader, table).forEach(this::add);
       insert();
-      if (read > rejected) {
-        notes.addAll(target.restartNumbers(table.table()));
-      }
       return new TableSummary(
           table.name(),
           read,
@@ -209,7 +213,11 @@ public final class ReturnMigration implements AutoCloseable {
     }
 
     private Object value(SqlColumn column, Place place, Stored row) {
-      Object value = place.field().conversion().toSql(place.in(row));
+      Conversion conversion = place.field().conversion();
+      Object value = conversion.toSql(place.in(row));
+      if (conversion.type().element().kind() == ScalarType.Kind.DECIMAL) {
+        return withoutZeros(value);
+      }
       boolean date =
           column.kind() == SqlKind.DATE
               || column.kind() == SqlKind.TIMESTAMP
@@ -218,6 +226,18 @@ public final class ReturnMigration implements AutoCloseable {
         return column.kind() == SqlKind.DATE ? ZERO_DATE.substring(0, 10) : ZERO_DATE;
       }
       return value;
+    }
+
+    /** The database adds the zeros of a column with decimal places, and one without wants none. */
+    private static Object withoutZeros(Object value) {
+      if (value instanceof List<?> elements) {
+        return elements.stream().map(OfTable::withoutZeros).toList();
+      }
+      if (!(value instanceof BigDecimal number)) {
+        return value;
+      }
+      BigDecimal stripped = number.stripTrailingZeros();
+      return stripped.scale() < 0 ? stripped.setScale(0) : stripped;
     }
 
     private void insert() {

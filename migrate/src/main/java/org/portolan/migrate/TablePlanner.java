@@ -190,6 +190,16 @@ final class TablePlanner {
       return new Field(name, 0, null, nullable);
     }
     SqlColumn column = found.get();
+    if (column.kind() == SqlKind.ROW) {
+      problem(
+          "column '"
+              + column.name()
+              + "' is a ROW, whose text the database does not read again; leave it out of the"
+              + " mapping, and column '"
+              + name
+              + "' out of the design, or give each of its fields a column in the database");
+      return new Field(name, 0, null, nullable);
+    }
     Conversion conversion = conversion(column.kind(), column.element(), column.bits(), type);
     if (!conversion.isPossible()) {
       problem(

@@ -1,7 +1,15 @@
 package org.portolan.migrate;
 
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.portolan.design.Design;
+import org.portolan.design.DesignReader;
+import org.portolan.design.Mapping;
+import org.portolan.design.MappingReader;
+import org.portolan.migrate.sql.JdbcSource;
 
 /** The traps in H2. */
 class H2TrapsTest extends TrapsContract {
@@ -84,6 +92,31 @@ class H2TrapsTest extends TrapsContract {
             + " clob_ CLOB, day_ DATE, local_ TIMESTAMP(6), moment_ TIMESTAMP(6) WITH TIME ZONE,"
             + " clock TIME, uuid_ UUID, json_ JSON, enum_ ENUM('a', 'it''s'),"
             + " numbers BIGINT ARRAY, words VARCHAR(20) ARRAY)");
+  }
+
+  @Test
+  void row_whoseTextIsNotReadAgain_isRefusedBeforeAnythingMoves() {
+    String url = emptyDatabase();
+    Databases.run(
+        url,
+        List.of(
+            "CREATE TABLE t (id BIGINT PRIMARY KEY, r ROW(a INT, b VARCHAR(9)))",
+            "INSERT INTO t VALUES (1, ROW(1, 'x'))"));
+    Design design =
+        DesignReader.read(
+            "{format: 1, design: d, entities: {t: {key: {id: long}, families: {main: {r: text}}}}}",
+            "d.yaml");
+    Mapping mapped =
+        MappingReader.read(
+            "{format: 1, design: d, tables: {t: {entity: t, columns: {id: id, r: r}}}}",
+            design,
+            "mapping.yaml");
+    MigrationOptions options = MigrationOptions.of(directory.resolve("rejects.jsonl"));
+    try (JdbcSource source = new JdbcSource(url, 1, false)) {
+      assertThatThrownBy(() -> new Migration(source, mapped, design, options, rows -> {}))
+          .isInstanceOf(MigrateException.class)
+          .hasMessageContaining("column 'r' is a ROW, whose text the database does not read again");
+    }
   }
 
   @Override

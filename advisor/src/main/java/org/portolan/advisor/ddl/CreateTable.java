@@ -83,7 +83,9 @@ final class CreateTable {
     } else if (tokens.is("unique") && !tokens.is("unique", ",")) {
       tokens.skip("unique");
       skipIndexWord();
-      key(name, Key.Kind.UNIQUE);
+      key(name, Key.Kind.UNIQUE, nullsEqual(tokens));
+    } else if (tokens.is("exclude", "using") || tokens.is("exclude", "(")) {
+      exclusion(name);
     } else if (tokens.skip("fulltext")) {
       skipIndexWord();
       key(name, Key.Kind.FULLTEXT);
@@ -100,7 +102,6 @@ final class CreateTable {
       }
     } else {
       return tokens.is("check", "(")
-          || tokens.is("exclude")
           || tokens.is("period", "for")
           || tokens.is("like")
           || !name.isEmpty();
@@ -112,12 +113,39 @@ final class CreateTable {
     if (!tokens.skip("key")) {
       tokens.skip("index");
     }
-    if (!tokens.skip("nulls", "not", "distinct")) {
+  }
+
+  /** Skips what a unique key says of nulls, and returns whether they are equal in it. */
+  static boolean nullsEqual(Tokens tokens) {
+    boolean equal = tokens.skip("nulls", "not", "distinct");
+    if (!equal && !tokens.skip("nulls", "all", "distinct")) {
       tokens.skip("nulls", "distinct");
     }
+    return equal;
+  }
+
+  private void exclusion(String name) {
+    tokens.skip("exclude");
+    if (tokens.skip("using")) {
+      tokens.take();
+    }
+    Key.Part part = new Key.Part(tokens.brackets(), true, 0, false);
+    while (!tokens.atEnd() && !tokens.is("where") && !tokens.is(",") && !tokens.is(")")) {
+      if (tokens.is("(")) {
+        tokens.brackets();
+      } else {
+        tokens.take();
+      }
+    }
+    String condition = tokens.skip("where") && tokens.is("(") ? tokens.brackets() : "";
+    table.add(new Key(name, Key.Kind.EXCLUSION, List.of(part), condition));
   }
 
   private void key(String constraint, Key.Kind kind) {
+    key(constraint, kind, false);
+  }
+
+  private void key(String constraint, Key.Kind kind, boolean nullsEqual) {
     tokens.skip("if", "not", "exists");
     String given = tokens.isName() && !tokens.is("using") ? tokens.name() : "";
     if (tokens.skip("using")) {
@@ -127,7 +155,8 @@ final class CreateTable {
       }
       tokens.take();
     }
-    table.add(new Key(constraint.isEmpty() ? given : constraint, kind, parts(tokens), ""));
+    table.add(
+        new Key(constraint.isEmpty() ? given : constraint, kind, parts(tokens), "", nullsEqual));
   }
 
   /** ADD PRIMARY KEY USING INDEX makes a key of an index. */
@@ -138,7 +167,9 @@ final class CreateTable {
             .findFirst()
             .orElseThrow(() -> new UnreadableException("there is no index '" + index + "'"));
     table.keys.remove(old);
-    table.add(new Key(constraint.isEmpty() ? index : constraint, kind, old.parts(), ""));
+    table.add(
+        new Key(
+            constraint.isEmpty() ? index : constraint, kind, old.parts(), "", old.nullsEqual()));
   }
 
   /** Reads the parts of a key in brackets. */
@@ -254,7 +285,9 @@ final class CreateTable {
       table.add(new Key("", Key.Kind.PRIMARY, List.of(Key.Part.of(column.name)), ""));
     } else if (tokens.skip("unique")) {
       tokens.skip("key");
-      table.add(new Key("", Key.Kind.UNIQUE, List.of(Key.Part.of(column.name)), ""));
+      boolean nullsEqual = nullsEqual(tokens);
+      List<Key.Part> parts = List.of(Key.Part.of(column.name));
+      table.add(new Key("", Key.Kind.UNIQUE, parts, "", nullsEqual));
     } else if (tokens.skip("comment")) {
       column.comment = tokens.string();
     } else if (tokens.skip("collate")) {

@@ -85,15 +85,13 @@ public final class SchemaReader {
   private void create(Tokens tokens, Dialect dialect) {
     tokens.skip("or", "replace");
     boolean unique = tokens.skip("unique");
-    if (!tokens.skip("nulls", "not", "distinct")) {
-      tokens.skip("nulls", "distinct");
-    }
+    boolean nullsEqual = CreateTable.nullsEqual(tokens); // H2 says it here.
     if (tokens.skip("index")) {
-      index(tokens, unique ? Key.Kind.UNIQUE : Key.Kind.SECONDARY);
+      index(tokens, unique ? Key.Kind.UNIQUE : Key.Kind.SECONDARY, nullsEqual);
     } else if (tokens.skip("fulltext", "index")) {
-      index(tokens, Key.Kind.FULLTEXT);
+      index(tokens, Key.Kind.FULLTEXT, false);
     } else if (tokens.skip("spatial", "index")) {
-      index(tokens, Key.Kind.SPATIAL);
+      index(tokens, Key.Kind.SPATIAL, false);
     } else if (tokens.skip("type")) {
       type(tokens);
     } else if (tokens.skip("domain")) {
@@ -154,7 +152,7 @@ public final class SchemaReader {
     tables.put(table.name, table);
   }
 
-  private void index(Tokens tokens, Key.Kind kind) {
+  private void index(Tokens tokens, Key.Kind kind, boolean nullsEqualBefore) {
     tokens.skip("concurrently");
     tokens.skip("if", "not", "exists");
     String name = tokens.is("on") ? "" : tokens.lastName();
@@ -173,10 +171,13 @@ public final class SchemaReader {
     String method = tokens.skip("using") ? tokens.word() : "";
     Key.Kind shown = method.equals("gin") || method.equals("gist") ? Key.Kind.FULLTEXT : kind;
     List<Key.Part> parts = CreateTable.parts(tokens);
+    boolean nullsEqual = nullsEqualBefore;
     while (!tokens.atEnd() && !tokens.is("where")) {
+      nullsEqual |= tokens.is("nulls", "not", "distinct");
       tokens.take();
     }
-    table.add(new Key(name, shown, parts, tokens.skip("where") ? tokens.rest() : ""));
+    String condition = tokens.skip("where") ? tokens.rest() : "";
+    table.add(new Key(name, shown, parts, condition, nullsEqual));
   }
 
   private void type(Tokens tokens) {

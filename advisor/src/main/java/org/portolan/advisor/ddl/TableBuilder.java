@@ -120,7 +120,8 @@ final class TableBuilder {
                                 ? new Key.Part(to, false, part.prefix(), part.descending())
                                 : part)
                     .toList(),
-                key.condition()));
+                key.condition(),
+                key.nullsEqual()));
     foreignKeys.replaceAll(
         key ->
             new ForeignKey(

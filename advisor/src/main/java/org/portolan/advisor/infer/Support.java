@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.portolan.advisor.schema.Column;
 import org.portolan.advisor.schema.ColumnType;
+import org.portolan.advisor.schema.ColumnType.Family;
 import org.portolan.advisor.schema.Table;
 
 /** Reasons that make a relationship likelier, but suggest none by themselves. */
@@ -56,16 +57,22 @@ final class Support {
   }
 
   private static boolean isCompatible(Column one, Column other) {
-    ColumnType.Family family = family(one);
-    return family == family(other) && !one.type().array() && !other.type().array();
+    return family(one.type()).equals(family(other.type()))
+        && !one.type().array()
+        && !other.type().array();
   }
 
-  /** MediaWiki keeps names as varbinary; a DECIMAL without scale is a number like any other. */
-  private static ColumnType.Family family(Column column) {
-    return switch (column.type().family()) {
-      case BINARY -> ColumnType.Family.TEXT;
-      case DECIMAL -> ColumnType.Family.INTEGER;
-      default -> column.type().family();
+  /** Types of which values may be equal; of those that we know no better, each type alone. */
+  private static String family(ColumnType type) {
+    return switch (type.family()) {
+      // MediaWiki keeps names as varbinary; PostgreSQL compares no text with its own type.
+      case BINARY -> (type.name().equals("bytea") ? Family.BINARY : Family.TEXT).name();
+      // A DECIMAL without scale is a number like any other.
+      case DECIMAL -> Family.INTEGER.name();
+      case TIME ->
+          type.name().matches("timestamp.*|datetime") ? "timestamp" : type.name().split(" ", -1)[0];
+      case OTHER -> type.name();
+      default -> type.family().name();
     };
   }
 }

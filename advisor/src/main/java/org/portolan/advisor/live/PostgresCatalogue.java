@@ -23,7 +23,7 @@ final class PostgresCatalogue implements Catalogue {
 
   private static final String TABLES =
       "SELECT n.nspname, c.relname, c.reltuples::bigint,"
-          + " pg_table_size(c.oid), pg_indexes_size(c.oid)"
+          + " pg_table_size(c.oid), pg_indexes_size(c.oid), c.relkind = 'r'"
           + " FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
           + " WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND "
           + OURS
@@ -110,9 +110,11 @@ final class PostgresCatalogue implements Catalogue {
         row -> {
           String schema = row.getString(1);
           String table = row.getString(2);
+          // A table that others inherit from has rows of its own; a partitioned one has none.
           return new LiveTable(
               schema.equals("public") ? table : schema + "." + table,
               table(row),
+              row.getBoolean(6) ? "ONLY " + table(row) : table(row),
               Queries.known(row, 3),
               Queries.known(row, 4),
               Queries.known(row, 5));
@@ -134,7 +136,7 @@ final class PostgresCatalogue implements Catalogue {
         .forEach(ddl::statements);
     tables.forEach(table -> ddl.statements("CREATE TABLE " + table.sql() + " ();\n"));
     queries.list(COLUMNS, this::column).forEach(ddl::statements);
-    for (String kinds : List.of("'{p,u}'", "'{f}'")) {
+    for (String kinds : List.of("'{p,u,x}'", "'{f}'")) {
       queries.list(String.format(CONSTRAINTS, kinds), this::constraint).forEach(ddl::statements);
       if (kinds.contains("p")) {
         queries.list(INDEXES, row -> row.getString(1) + ";\n").forEach(ddl::statements);

@@ -43,14 +43,14 @@ final class Spread {
 
   /** Returns all rows. */
   static Spread whole(LiveTable live) {
-    return new Spread(live.sql(), List.of(new Piece("", "")), true);
+    return new Spread(live.from(), List.of(new Piece("", "")), true);
   }
 
   static Spread of(LiveTable live, Table table, Queries queries) throws SQLException {
     List<Key.Part> parts = table.primaryKey().map(Key::parts).orElse(List.of());
     boolean simple = parts.stream().noneMatch(part -> part.expression() || part.prefix() > 0);
     if (parts.isEmpty() || !simple) {
-      return new Spread(live.sql(), List.of(new Piece("", "")), false);
+      return new Spread(live.from(), List.of(new Piece("", "")), false);
     }
     List<String> columns =
         table.primaryKey().orElseThrow().columns().stream()
@@ -67,15 +67,16 @@ final class Spread {
             .map(column -> column + " DESC")
             .collect(Collectors.joining(", ", " ORDER BY ", ""));
     if (number) {
-      return new Spread(live.sql(), pieces(live, columns.get(0), order, back, queries), false);
+      return new Spread(live.from(), pieces(live, columns.get(0), order, back, queries), false);
     }
-    return new Spread(live.sql(), List.of(new Piece("", order), new Piece("", back)), false);
+    return new Spread(live.from(), List.of(new Piece("", order), new Piece("", back)), false);
   }
 
   private static List<Piece> pieces(
       LiveTable live, String column, String order, String back, Queries queries)
       throws SQLException {
-    String ends = "SELECT MIN(%1$s), MAX(%1$s) FROM %2$s %3$s".formatted(column, live.sql(), ALIAS);
+    String ends =
+        "SELECT MIN(%1$s), MAX(%1$s) FROM %2$s %3$s".formatted(column, live.from(), ALIAS);
     List<String> bounds =
         queries.list(ends, row -> row.getString(1) + " " + row.getString(2)).stream()
             .flatMap(row -> List.of(row.split(" ")).stream())

@@ -153,7 +153,7 @@ final class StatisticsReading {
             schema.table(relationship.from()).orElseThrow(),
             from.spread(),
             schema.table(relationship.to()).orElseThrow(),
-            live.get(relationship.to()).sql(),
+            live.get(relationship.to()).from(),
             to.statistics().rows().orElse(Long.MAX_VALUE));
   }
 
@@ -165,7 +165,7 @@ final class StatisticsReading {
             .skew(
                 relationship,
                 schema.table(relationship.from()).orElseThrow(),
-                live.get(relationship.from()).sql(),
+                live.get(relationship.from()).from(),
                 from.statistics());
   }
 

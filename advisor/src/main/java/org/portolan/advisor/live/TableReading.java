@@ -44,7 +44,7 @@ final class TableReading {
     if (exact) {
       rows =
           OptionalLong.of(
-              queries.number("SELECT COUNT(*) FROM " + live.sql() + " " + Spread.ALIAS));
+              queries.number("SELECT COUNT(*) FROM " + live.from() + " " + Spread.ALIAS));
     }
     boolean whole = exact && rows.getAsLong() <= ROWS_MAX;
     Spread spread = whole ? Spread.whole(live) : Spread.of(live, table, queries);

@@ -7,6 +7,7 @@ import java.util.Map;
 import org.portolan.advisor.access.AccessPath;
 import org.portolan.advisor.access.TableUse;
 import org.portolan.advisor.infer.Statement;
+import org.portolan.advisor.schema.Column;
 import org.portolan.advisor.schema.ForeignKey;
 import org.portolan.advisor.schema.Key;
 import org.portolan.advisor.serve.Draft;
@@ -124,34 +125,56 @@ final class SchemaReasons {
     }
   }
 
-  /** Explains the unique keys that no index of a design can hold. */
+  /** Explains the unique keys, or parts of them, that no index of a design can hold. */
   void lost() {
     for (PlannedTable table : tables.values()) {
       for (Key key : table.source().keys()) {
-        if (key.kind() != Key.Kind.UNIQUE) {
-          continue;
-        }
         String reason =
-            !key.condition().isEmpty()
-                ? "it holds for some rows only: " + key.condition()
-                : key.parts().stream().anyMatch(Key.Part::expression)
-                    ? "it is on an expression: keep its value in a column"
-                    : key.parts().stream().anyMatch(part -> part.prefix() > 0)
-                        ? "it is on the beginning of a text: keep that in a column"
-                        : key.columns().stream().anyMatch(column -> !isScalar(table, column))
-                            ? "an index lists no whole sets, lists or long values"
-                            : "";
+            switch (key.kind()) {
+              case UNIQUE -> lost(table, key);
+              case EXCLUSION ->
+                  "no store compares a row with all others: the application does, and writes a row"
+                      + " that all such writers change";
+              default -> "";
+            };
         if (!reason.isEmpty()) {
+          String condition = key.condition().isEmpty() ? "" : " where " + key.condition();
+          boolean unique = key.kind() == Key.Kind.UNIQUE;
           decisions.add(
               new Decision(
                   Decision.Kind.LOST,
                   table.name(),
-                  "unique " + key + (key.name().isEmpty() ? "" : " (" + key.name() + ")"),
+                  (unique ? "unique " + key : "exclude " + key + condition)
+                      + (key.name().isEmpty() ? "" : " (" + key.name() + ")"),
                   List.of(reason),
                   List.of()));
         }
       }
     }
+  }
+
+  private static String lost(PlannedTable table, Key key) {
+    if (!key.condition().isEmpty()) {
+      return "it holds for some rows only: " + key.condition();
+    }
+    if (key.parts().stream().anyMatch(Key.Part::expression)) {
+      return "it is on an expression: keep its value in a column";
+    }
+    if (key.parts().stream().anyMatch(part -> part.prefix() > 0)) {
+      return "it is on the beginning of a text: keep that in a column";
+    }
+    if (key.columns().stream().anyMatch(column -> !isScalar(table, column))) {
+      return "an index lists no whole sets, lists or long values";
+    }
+    List<String> nullable =
+        key.columns().stream()
+            .filter(column -> table.source().column(column).filter(Column::nullable).isPresent())
+            .toList();
+    return key.nullsEqual() && !nullable.isEmpty()
+        ? "it holds for rows with a null in "
+            + String.join(", ", nullable)
+            + " too, and no store compares these: let a value stand for the null"
+        : "";
   }
 
   private static boolean isScalar(PlannedTable table, String column) {

@@ -48,6 +48,7 @@ final class SchemaText {
           key.kind().name().toLowerCase(Locale.ROOT),
           (key.name().isEmpty() ? "" : key.name() + " ")
               + key
+              + (key.nullsEqual() ? " nulls not distinct" : "")
               + (key.condition().isEmpty() ? "" : " where " + key.condition()));
     }
     for (ForeignKey key : table.foreignKeys()) {

@@ -9,8 +9,9 @@ import java.util.stream.Collectors;
  * @param name the name; empty if none is declared
  * @param parts the columns or expressions, in order
  * @param condition the condition of a partial index as SQL; empty for an index of all rows
+ * @param nullsEqual whether a unique key takes nulls for equal, as NULLS NOT DISTINCT says
  */
-public record Key(String name, Kind kind, List<Part> parts, String condition) {
+public record Key(String name, Kind kind, List<Part> parts, String condition, boolean nullsEqual) {
 
   /** What a key is for. */
   public enum Kind {
@@ -18,7 +19,9 @@ public record Key(String name, Kind kind, List<Part> parts, String condition) {
     UNIQUE,
     SECONDARY,
     FULLTEXT,
-    SPATIAL
+    SPATIAL,
+    /** An EXCLUDE constraint of PostgreSQL; its only part is the text between its brackets. */
+    EXCLUSION
   }
 
   /**
@@ -37,6 +40,11 @@ public record Key(String name, Kind kind, List<Part> parts, String condition) {
     public String toString() {
       return column + (prefix > 0 ? "(" + prefix + ")" : "") + (descending ? " desc" : "");
     }
+  }
+
+  /** Makes a key to which nulls differ from one another. */
+  public Key(String name, Kind kind, List<Part> parts, String condition) {
+    this(name, kind, parts, condition, false);
   }
 
   public Key {

@@ -95,7 +95,7 @@ final class TypeRules {
           new Chosen(new CollectionType(CollectionType.Kind.SET, ScalarType.TEXT), "a set of text");
       case ENUM -> new Chosen(ScalarType.TEXT, "ordered as text, not by the place in the enum");
       case UUID -> new Chosen(ScalarType.TEXT, "as text with hyphens");
-      case OTHER -> new Chosen(ScalarType.TEXT, "the text that the database shows");
+      case OTHER -> other(type.name());
       case TIME -> time(type.name());
       case FLOAT ->
           new Chosen(
@@ -116,6 +116,15 @@ final class TypeRules {
         : new Chosen(ScalarType.TEXT);
   }
 
+  private static Chosen other(String name) {
+    return new Chosen(
+        ScalarType.TEXT,
+        name.equals("row")
+            ? "a migration refuses it, since the database does not read the text of a row again:"
+                + " leave the column out of the mapping"
+            : "the text that the database shows");
+  }
+
   private static Chosen time(String name) {
     return switch (name) {
       case "date" -> new Chosen(ScalarType.TEXT, "as text, 2026-01-31, which sorts as dates do");
@@ -133,7 +142,9 @@ final class TypeRules {
     }
     if (scalar(type).equals(NUMERIC) && type.arguments().isEmpty()) {
       return new Chosen(
-          NUMERIC, "numbers with more than 28 digits before or 10 after the point do not fit");
+          NUMERIC,
+          "numbers with more than 28 digits before or 10 after the point do not fit, and zeros at"
+              + " the end are not kept");
     }
     return large && type.unsigned()
         ? new Chosen(ScalarType.LONG, "numbers above 9,223,372,036,854,775,807 do not fit")

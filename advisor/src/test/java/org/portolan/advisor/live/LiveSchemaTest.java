@@ -178,4 +178,47 @@ class LiveSchemaTest {
       assertThat(live(url)).isEqualTo(ofFile(dump));
     }
   }
+
+  private static DatabaseStatistics statistics(String url) {
+    RelationalReader reader = new RelationalReader();
+    try (LiveDatabase database = LiveDatabase.open(url, Map.of())) {
+      reader.readDatabase(database);
+      return reader.model().statistics();
+    }
+  }
+
+  @Test
+  @Tag("servers")
+  void postgreSql_constraintsAndRowsOfItsOwn_areRead() throws Exception {
+    Path ddl = MODELS.resolve("constraints/schema.sql");
+    try (EmbeddedPostgres server =
+        EmbeddedPostgres.builder().setPGStartupWait(Duration.ofMinutes(1)).start()) {
+      String url = "jdbc:postgresql://127.0.0.1:" + server.getPort() + "/postgres?user=postgres";
+      run(
+          url,
+          """
+          create extension btree_gist;
+          """
+              // Of PostgreSQL 15, which writes it as this file does.
+              + Files.readString(ddl).replace(" nulls not distinct", "")
+              + """
+              create table parent (id int primary key, v text);
+              create table child (primary key (id)) inherits (parent);
+              insert into parent select n, 'p' from generate_series(1, 3) n;
+              insert into child select n, 'c' from generate_series(1, 20) n;
+              create table part (id int primary key) partition by range (id);
+              create table low partition of part for values from (0) to (10);
+              insert into part values (1), (2);
+              """);
+      assertThat(live(url))
+          .contains(
+              "  exclusion     bookings_apart (room WITH =, during WITH &&) where (room > 0)\n",
+              "  exclusion     bookings_seats (seat WITH =)\n");
+      DatabaseStatistics statistics = statistics(url);
+      assertThat(statistics.table("parent").orElseThrow().rows()).hasValue(3);
+      assertThat(statistics.table("parent").orElseThrow().sampled()).isEqualTo(3);
+      assertThat(statistics.table("child").orElseThrow().rows()).hasValue(20);
+      assertThat(statistics.table("part").orElseThrow().rows()).hasValue(2);
+    }
+  }
 }

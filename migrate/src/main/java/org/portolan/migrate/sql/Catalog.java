@@ -23,8 +23,13 @@ public final class Catalog {
   private final DatabaseMetaData about;
   private List<Name> names;
 
-  /** A table in its schema: a catalog, on MySQL. */
-  private record Name(String schema, String table, boolean usual) {}
+  /**
+   * A table in its schema: a catalog, on MySQL.
+   *
+   * @param usual whether a name without a schema means it
+   * @param divided whether it has no rows but those of its partitions
+   */
+  private record Name(String schema, String table, boolean usual, boolean divided) {}
 
   public Catalog(Database database, Connection connection) throws SQLException {
     this.database = database;
@@ -46,7 +51,9 @@ public final class Catalog {
             : columns(found);
     String sql =
         (found.usual ? "" : database.quoted(found.schema) + ".") + database.quoted(found.table);
-    return new SqlTable(name, sql, columns, keys(found, columns), consistent(found));
+    boolean only = database.kind() == DatabaseKind.POSTGRESQL && !found.divided;
+    return new SqlTable(
+        name, sql, only ? "ONLY " + sql : sql, columns, keys(found, columns), consistent(found));
   }
 
   /** Returns what a table, by its name as in {@link #table}, would change of the values in it. */
@@ -126,7 +133,8 @@ public final class Catalog {
           continue;
         }
         String schema = tables.getString(mysql ? "TABLE_CAT" : "TABLE_SCHEM");
-        all.add(new Name(schema, tables.getString("TABLE_NAME"), schema.equals(usual)));
+        boolean divided = type.startsWith("PARTITIONED");
+        all.add(new Name(schema, tables.getString("TABLE_NAME"), schema.equals(usual), divided));
       }
     }
     return all;
@@ -134,6 +142,10 @@ public final class Catalog {
 
   private List<SqlColumn> columns(Name name) throws SQLException {
     List<SqlColumn> columns = new ArrayList<>();
+    Map<String, Domains.Base> domains =
+        database.kind() == DatabaseKind.POSTGRESQL
+            ? Domains.of(connection, name.schema, name.table)
+            : Map.of();
     String escape = about.getSearchStringEscape();
     try (ResultSet rows =
         about.getColumns(
@@ -143,7 +155,8 @@ public final class Catalog {
             "%")) {
       while (rows.next()) {
         if (rows.getString("TABLE_NAME").equals(name.table)) {
-          columns.add(JdbcColumns.of(rows));
+          Domains.Base base = domains.get(rows.getString("COLUMN_NAME"));
+          columns.add(base == null ? JdbcColumns.of(rows) : JdbcColumns.of(rows, base));
         }
       }
     }
@@ -170,12 +183,13 @@ public final class Catalog {
     if (!primary.isEmpty()) {
       keys.add(List.copyOf(primary.values()));
     }
+    Set<String> invalid = invalidIndexes(name);
     Map<String, Map<Integer, String>> indexes = new LinkedHashMap<>();
     Map<String, Boolean> partial = new LinkedHashMap<>();
     try (ResultSet rows = about.getIndexInfo(catalog, schema, name.table, true, true)) {
       while (rows.next()) {
         String index = rows.getString("INDEX_NAME");
-        if (index != null && !rows.getBoolean("NON_UNIQUE")) {
+        if (index != null && !rows.getBoolean("NON_UNIQUE") && !invalid.contains(index)) {
           indexes
               .computeIfAbsent(index, any -> new TreeMap<>())
               .put(rows.getInt("ORDINAL_POSITION"), String.valueOf(rows.getString("COLUMN_NAME")));
@@ -197,6 +211,31 @@ public final class Catalog {
           }
         });
     return keys;
+  }
+
+  /**
+   * The indexes that PostgreSQL has begun to build and not finished: their values may be there
+   * twice.
+   */
+  private Set<String> invalidIndexes(Name name) throws SQLException {
+    Set<String> invalid = new HashSet<>();
+    if (database.kind() != DatabaseKind.POSTGRESQL) {
+      return invalid;
+    }
+    try (PreparedStatement statement =
+        connection.prepareStatement(
+            "SELECT x.relname FROM pg_index i JOIN pg_class x ON x.oid = i.indexrelid JOIN pg_class"
+                + " c ON c.oid = i.indrelid JOIN pg_namespace n ON n.oid = c.relnamespace"
+                + " WHERE NOT i.indisvalid AND n.nspname = ? AND c.relname = ?")) {
+      statement.setString(1, name.schema);
+      statement.setString(2, name.table);
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          invalid.add(rows.getString(1));
+        }
+      }
+    }
+    return invalid;
   }
 
   private boolean consistent(Name name) throws SQLException {

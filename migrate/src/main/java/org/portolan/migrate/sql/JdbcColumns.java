@@ -18,9 +18,15 @@ final class JdbcColumns {
 
   /** Returns the column of a row of {@code DatabaseMetaData.getColumns}. */
   static SqlColumn of(ResultSet row) throws SQLException {
-    String type = row.getString("TYPE_NAME");
-    int code = row.getInt("DATA_TYPE");
-    long size = row.getLong("COLUMN_SIZE");
+    return of(row, row.getString("TYPE_NAME"), row.getInt("DATA_TYPE"), row.getLong("COLUMN_SIZE"));
+  }
+
+  /** Returns the column of such a row that is a domain. */
+  static SqlColumn of(ResultSet row, Domains.Base base) throws SQLException {
+    return of(row, base.type(), base.code(), base.size());
+  }
+
+  private static SqlColumn of(ResultSet row, String type, int code, long size) throws SQLException {
     SqlKind kind = kind(code, type);
     boolean nullable = row.getInt("NULLABLE") != DatabaseMetaData.columnNoNulls;
     boolean wide =
@@ -56,6 +62,9 @@ final class JdbcColumns {
     String type = typeName.toLowerCase(Locale.ROOT);
     if (type.equals("money")) {
       return SqlKind.TEXT;
+    }
+    if (type.startsWith("row(") || type.equals("row")) {
+      return SqlKind.ROW;
     }
     if (type.equals("uuid")) {
       return SqlKind.UUID; // H2 gives it the code of bytes.

@@ -131,7 +131,7 @@ public final class JdbcSource implements Source {
 
   @Override
   public long count(SqlTable table) {
-    return number("count the rows of " + table.name(), "SELECT COUNT(*) FROM " + table.sql());
+    return number("count the rows of " + table.name(), "SELECT COUNT(*) FROM " + table.from());
   }
 
   private long number(String act, String sql) {

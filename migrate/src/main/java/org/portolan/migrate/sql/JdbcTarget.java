@@ -79,7 +79,7 @@ public final class JdbcTarget implements AutoCloseable {
   /** Returns whether a table has rows. */
   public boolean hasRows(SqlTable table) {
     try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery("SELECT 1 FROM " + table.sql() + " LIMIT 1")) {
+        ResultSet row = statement.executeQuery("SELECT 1 FROM " + table.from() + " LIMIT 1")) {
       return row.next();
     } catch (SQLException e) {
       throw database.failure("read " + table.name(), e);
@@ -164,12 +164,15 @@ public final class JdbcTarget implements AutoCloseable {
   }
 
   private String statement(SqlTable table, List<SqlColumn> columns) {
+    String begin = "/* portolan:migrate */ INSERT INTO " + table.sql();
+    if (columns.isEmpty()) {
+      return begin + (database.kind().isMysql() ? " () VALUES ()" : " DEFAULT VALUES");
+    }
     List<String> marks = new ArrayList<>(Collections.nCopies(columns.size(), "?"));
     for (int place = 0; place < marks.size(); place++) {
       marks.set(place, Parameters.placeholder(database.kind(), columns.get(place)));
     }
-    return "/* portolan:migrate */ INSERT INTO "
-        + table.sql()
+    return begin
         + columns.stream()
             .map(column -> database.quoted(column.name()))
             .collect(Collectors.joining(", ", " (", ")"))

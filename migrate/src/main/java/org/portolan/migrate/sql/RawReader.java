@@ -40,7 +40,7 @@ final class RawReader {
         yield row.wasNull() ? null : (Object) value;
       }
       case BITS -> mysql ? bits(row.getBytes(place)) : row.getString(place);
-      case TEXT, UUID -> text(row.getString(place));
+      case TEXT, UUID, ROW -> text(row.getString(place));
       case BYTES -> {
         byte[] value = row.getBytes(place);
         yield value == null ? null : Bytes.wrap(value);

@@ -9,12 +9,19 @@ import org.portolan.types.Spelling;
  *
  * @param name as the mapping writes it
  * @param sql its name in statements
+ * @param from what follows FROM to read the rows of this table alone, without those of tables that
+ *     inherit from it; a partitioned table has the rows of its partitions
  * @param keys the columns of the primary key and of unique indexes without nulls, the primary key
  *     first
  * @param consistent whether its rows are part of a snapshot
  */
 public record SqlTable(
-    String name, String sql, List<SqlColumn> columns, List<List<String>> keys, boolean consistent) {
+    String name,
+    String sql,
+    String from,
+    List<SqlColumn> columns,
+    List<List<String>> keys,
+    boolean consistent) {
   public SqlTable {
     columns = List.copyOf(columns);
     keys = List.copyOf(keys);

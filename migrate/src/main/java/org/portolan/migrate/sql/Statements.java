@@ -36,7 +36,7 @@ final class Statements {
     return SELECT
         + names(query.columns())
         + " FROM "
-        + query.table().sql()
+        + query.table().from()
         + where
         + order
         + (limit > 0 ? " LIMIT " + limit : "");
@@ -49,7 +49,7 @@ final class Statements {
     return SELECT
         + names(query.columns())
         + " FROM "
-        + query.table().sql()
+        + query.table().from()
         + " WHERE "
         + equal(by, keys, bound)
         + (ordered.isEmpty() ? "" : " ORDER BY " + names(ordered));
@@ -98,7 +98,7 @@ final class Statements {
     return SELECT
         + names(query.order())
         + " FROM "
-        + query.table().sql()
+        + query.table().from()
         + where(query.order(), new KeyRange(low, List.of(), 0, 1), bound)
         + " ORDER BY "
         + names(query.order())
@@ -124,7 +124,7 @@ final class Statements {
         + "MAX("
         + length
         + ") FROM "
-        + query.table().sql()
+        + query.table().from()
         + where(query.order(), range, bound);
   }
 

@@ -74,7 +74,7 @@ public record Conversion(
       case BYTES -> text || type.kind() == Kind.BYTES;
       case DATE, TIMESTAMP, MOMENT -> text || type.kind() == Kind.TIMESTAMP;
       case WORDS -> text;
-      case ARRAY -> false;
+      case ARRAY, ROW -> false;
     };
   }
 
@@ -248,6 +248,7 @@ public record Conversion(
       case DATE, TIMESTAMP, MOMENT -> Times.toSql(kind, value, zone);
       case WORDS -> ((String) value).isEmpty() ? List.of() : List.of(((String) value).split(","));
       case ARRAY -> throw new RejectedValueException("is one value, not an array");
+      case ROW -> throw new RejectedValueException("is no row, whatever its text is");
     };
   }
 

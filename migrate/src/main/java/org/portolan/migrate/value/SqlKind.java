@@ -29,5 +29,7 @@ public enum SqlKind {
   /** A {@link java.util.List} of {@link String}: MySQL's SET. */
   WORDS,
   /** A {@link java.util.List}. */
-  ARRAY
+  ARRAY,
+  /** A {@link String}, from which the database cannot read the value again: H2's ROW. */
+  ROW
 }

@@ -8,6 +8,28 @@ import org.portolan.types.ScalarType;
 public final class Conversions {
   private Conversions() {}
 
+  /** Returns whether every value of a type is one of another: {@link #to} gives it. */
+  static boolean fit(ColumnType type, ColumnType from) {
+    if (!(type instanceof ScalarType scalar) || !(from instanceof ScalarType other)) {
+      return type.equals(from);
+    }
+    boolean text = isText(scalar);
+    return scalar.kind() == other.kind()
+        || (isNumber(other) && (text || isNumber(scalar)))
+        || (text && isText(other));
+  }
+
+  private static boolean isText(ScalarType type) {
+    return type.kind() == ScalarType.Kind.TEXT || type.kind() == ScalarType.Kind.COMPRESSED_TEXT;
+  }
+
+  private static boolean isNumber(ScalarType type) {
+    return switch (type.kind()) {
+      case INT, LONG, DECIMAL -> true;
+      default -> false;
+    };
+  }
+
   /** Returns the value in a type; the value itself if it is no number. */
   public static Object to(ColumnType type, Object value) {
     if (!(value instanceof Number number) || !(type instanceof ScalarType scalar)) {

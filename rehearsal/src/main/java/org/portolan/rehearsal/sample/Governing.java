@@ -9,6 +9,7 @@ import java.util.Set;
 import org.portolan.advisor.infer.Relationship;
 import org.portolan.advisor.shape.Shape;
 import org.portolan.rehearsal.layout.Layout;
+import org.portolan.rehearsal.layout.Place;
 import org.portolan.rehearsal.layout.TablePlace;
 
 /**
@@ -47,7 +48,7 @@ final class Governing {
     }
   }
 
-  private static Link link(Relationship any) {
+  static Link link(Relationship any) {
     return new Link(any.from(), any.fromColumns(), any.to(), any.toColumns());
   }
 
@@ -56,12 +57,28 @@ final class Governing {
     List<Link> apart = new ArrayList<>();
     for (Link link : wanted) {
       boolean free = link.columns().stream().noneMatch(taken::contains);
-      if (free && layout.find(link.to()).isPresent()) {
+      if (free && layout.find(link.to()).isPresent() && fit(layout, link)) {
         taken.addAll(link.columns());
         apart.add(link);
       }
     }
     return apart;
+  }
+
+  /** Returns whether columns can hold the values of others: a date refers to a timestamp, too. */
+  static boolean fit(Layout layout, Link link) {
+    TablePlace from = layout.find(link.from()).orElseThrow();
+    TablePlace to = layout.find(link.to()).orElseThrow();
+    for (int column = 0; column < link.columns().size(); column++) {
+      Place referring = from.columns().get(link.columns().get(column));
+      Place target = to.columns().get(link.toColumns().get(column));
+      if (referring != null
+          && target != null
+          && !Conversions.fit(referring.type(), target.type())) {
+        return false;
+      }
+    }
+    return true;
   }
 
   List<Link> of(String table) {

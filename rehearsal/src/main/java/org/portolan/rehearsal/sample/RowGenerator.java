@@ -197,7 +197,8 @@ public final class RowGenerator {
       if (!declared.from().equals(table)
           || !declared.isDeclared()
           || layout.find(declared.to()).isEmpty()
-          || !place.columns().keySet().containsAll(declared.fromColumns())) {
+          || !place.columns().keySet().containsAll(declared.fromColumns())
+          || !Governing.fit(layout, Governing.link(declared))) {
         continue;
       }
       Set<Tuple> there = new LinkedHashSet<>();
