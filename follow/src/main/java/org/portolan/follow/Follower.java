@@ -2,22 +2,18 @@ package org.portolan.follow;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.portolan.cluster.FetchedJars;
 import org.portolan.data.Patience;
 import org.portolan.data.Store;
 import org.portolan.design.Mapping;
-import org.portolan.follow.FollowedDatabase.Mark;
 import org.portolan.jdbc.DatabaseKind;
 import org.portolan.jdbc.JdbcUrl;
 import org.portolan.migrate.ChangeApplier;
@@ -35,7 +31,6 @@ import org.portolan.migrate.sql.JdbcSource;
  */
 public final class Follower implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(100);
-  private static final long MARK_EVERY_NANOS = 250_000_000L;
   private static final long TELL_EVERY_NANOS = 5_000_000_000L;
   private static final long LAG_NANOS_SMALL = 1_000_000_000L;
   private static final long KEEP_EVERY_NANOS = 30_000_000_000L;
@@ -50,12 +45,10 @@ public final class Follower implements AutoCloseable {
   private final FollowedDatabase database;
   private final ChangeApplier applier;
   private final boolean copied;
-  private final Deque<Mark> marks = new ArrayDeque<>();
+  private final Marks marks;
   private FollowNote note;
   private DebeziumLog log;
-  private long nextMarkNanos = System.nanoTime();
   private long keepNanos = System.nanoTime();
-  private boolean everReached;
   private boolean draining;
   private boolean rivalsFound;
   private final CountDownLatch stopping = new CountDownLatch(1);
@@ -83,6 +76,7 @@ public final class Follower implements AutoCloseable {
     this.tell = tell;
     this.outages = new Outages(tell, stopping);
     this.database = FollowedDatabase.of(url);
+    this.marks = new Marks(database);
     try (JdbcSource source = new JdbcSource(url, 1, false)) {
       // Only its plan is used here; it reads nothing.
       Migration plan = new Migration(source, mapping, store.design(), options, rows -> {});
@@ -190,7 +184,7 @@ public final class Follower implements AutoCloseable {
     long tellNanos = System.nanoTime() + TELL_EVERY_NANOS;
     while (!isStopping()) {
       step();
-      boolean small = everReached && lagNanos() < LAG_NANOS_SMALL;
+      boolean small = marks.isLagKnown() && marks.lagNanos() < LAG_NANOS_SMALL;
       if (small && !told) {
         told = true;
         progress();
@@ -273,7 +267,7 @@ public final class Follower implements AutoCloseable {
   private void attempt() {
     findRivals();
     start();
-    mark();
+    marks.take();
     List<LogRecord> records;
     try {
       records = log.poll(POLL);
@@ -306,10 +300,7 @@ public final class Follower implements AutoCloseable {
     }
     log.acknowledge();
     outages.over();
-    while (!marks.isEmpty() && isReached(records, marks.peekFirst())) {
-      Mark unused = marks.removeFirst();
-      everReached = true;
-    }
+    marks.passed(records);
   }
 
   private void findRivals() {
@@ -393,32 +384,11 @@ public final class Follower implements AutoCloseable {
         e);
   }
 
-  private boolean isReached(List<LogRecord> records, Mark mark) {
-    for (int last = records.size() - 1; last >= 0; last--) {
-      if (database.reaches(records.get(last), mark)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private void mark() {
-    long now = System.nanoTime();
-    // After a long pause some are enough to know where we are.
-    if (now - nextMarkNanos >= 0 && marks.size() < 10_000) {
-      marks.addLast(database.mark());
-      nextMarkNanos = now + MARK_EVERY_NANOS;
-    }
-  }
-
-  /** Returns the age of the oldest end of the log that was seen and is not in the store yet. */
-  private long lagNanos() {
-    return marks.isEmpty() ? 0 : System.nanoTime() - marks.peekFirst().takenNanos();
-  }
-
   private void progress() {
     String lag =
-        everReached ? String.format(Locale.ROOT, "%.1f s", lagNanos() / 1e9) : "not known yet";
+        marks.isLagKnown()
+            ? String.format(Locale.ROOT, "%.1f s", marks.lagNanos() / 1e9)
+            : "not known yet";
     String waiting = applier.exampleOfWaiting().map(row -> ", for example " + row).orElse("");
     tell.accept(
         String.format(
@@ -454,11 +424,8 @@ public final class Follower implements AutoCloseable {
   public boolean drain() {
     draining = true;
     start();
-    Mark end = database.mark();
-    marks.clear();
-    marks.addLast(end);
-    nextMarkNanos = System.nanoTime() + TimeUnit.DAYS.toNanos(1);
-    while (!marks.isEmpty()) {
+    marks.takeLast();
+    while (!marks.areReached()) {
       if (isStopping()) {
         return false;
       }

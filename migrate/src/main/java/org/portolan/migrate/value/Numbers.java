@@ -122,11 +122,21 @@ final class Numbers {
       return ofText(kind, value.toString());
     }
     return switch (kind) {
-      case REAL -> number.floatValue();
-      case DOUBLE -> number.doubleValue();
+      case REAL, DOUBLE -> floating(kind, number.toString());
       case WHOLE -> wholeOrDecimal(number);
       default -> number;
     };
+  }
+
+  /** Returns a float or a double of which the text is the shortest that means it, as it came. */
+  private static Number floating(SqlKind kind, String text) {
+    Number nearest = kind == SqlKind.REAL ? (Number) Float.valueOf(text) : Double.valueOf(text);
+    boolean finite = Double.isFinite(nearest.doubleValue());
+    if (finite && new BigDecimal(nearest.toString()).compareTo(new BigDecimal(text)) != 0) {
+      throw new RejectedValueException(
+          "is no " + (kind == SqlKind.REAL ? "float" : "double") + ", which would be " + nearest);
+    }
+    return nearest;
   }
 
   private static Object wholeOrDecimal(BigDecimal number) {
@@ -141,8 +151,7 @@ final class Numbers {
   private static Object ofText(SqlKind kind, String text) {
     try {
       return switch (kind) {
-        case REAL -> Float.valueOf(text);
-        case DOUBLE -> Double.valueOf(text);
+        case REAL, DOUBLE -> floating(kind, text);
         case WHOLE -> wholeOrDecimal(new BigDecimal(text));
         default -> new BigDecimal(text);
       };
