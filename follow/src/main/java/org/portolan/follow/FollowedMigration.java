@@ -140,6 +140,10 @@ public final class FollowedMigration implements AutoCloseable {
 
   private Outcome stopped() {
     tell.accept("stopped; continue with --resume --follow");
+    String giveUp = follower.forgetByHand();
+    if (!giveUp.isEmpty()) {
+      tell.accept("to give up instead: " + giveUp);
+    }
     return Outcome.STOPPED;
   }
 
@@ -177,7 +181,10 @@ public final class FollowedMigration implements AutoCloseable {
     }
     long absent = absent(results);
     if (absent > 0) {
-      tell.accept(absent + " rows of the database are not in the store, and stay behind");
+      tell.accept(
+          absent == 1
+              ? "1 row of the database is not in the store, and stays behind"
+              : absent + " rows of the database are not in the store, and stay behind");
     }
     follower.forget();
     tell.accept("switch now");

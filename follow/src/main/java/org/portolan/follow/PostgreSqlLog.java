@@ -341,10 +341,10 @@ final class PostgreSqlLog extends FollowedDatabase {
   @Override
   String undo() {
     String name = ask("read the name", "SELECT current_database()").orElse("");
-    // A new session is read-only itself.
-    return "SET default_transaction_read_only = off; ALTER DATABASE "
+    // A new session is read-only itself, and clients may send all of it as one transaction.
+    return "BEGIN READ WRITE; ALTER DATABASE "
         + database().quoted(name)
-        + " RESET default_transaction_read_only";
+        + " RESET default_transaction_read_only; COMMIT";
   }
 
   @Override
@@ -365,13 +365,13 @@ final class PostgreSqlLog extends FollowedDatabase {
 
   @Override
   String forgetByHand(String place) {
-    return "SET default_transaction_read_only = off; "
+    return "BEGIN READ WRITE; "
         + endReader(place)
         + "; "
         + dropSlot(place)
         + "; "
         + dropPublication(place)
-        + "; until then the server keeps all of its log";
+        + "; COMMIT; until then the server keeps all of its log";
   }
 
   private boolean isActive(String place) {
