@@ -13,6 +13,7 @@ import org.portolan.design.Mapping;
 import org.portolan.design.MappingReader;
 import org.portolan.migrate.Migration;
 import org.portolan.migrate.MigrationOptions;
+import org.portolan.migrate.SwitchNote;
 import org.portolan.migrate.sql.JdbcSource;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -85,6 +86,13 @@ final class MigrateCommand implements Callable<Integer> {
           "With --resume: the database is the one with which the migration began, but has another"
               + " address or file now.")
   boolean moved;
+
+  @Option(
+      names = "--after-switch",
+      description =
+          "Copy, although 'switch now' was said: the application did not switch, or what it has"
+              + " written to the store since may be lost.")
+  boolean afterSwitch;
 
   @Option(
       names = "--dry-run",
@@ -173,6 +181,9 @@ final class MigrateCommand implements Callable<Integer> {
   }
 
   private int run(MigrationRun run, JdbcSource source, Store store) {
+    if (!noCopy || repair) {
+      SwitchNote.requireNone(store, afterSwitch);
+    }
     Mapping mapped = MappingReader.read(mapping, store.design());
     Migration migration = run.migration(source, store, mapped);
     long rejected = noCopy ? 0 : run.copy(migration, store);
@@ -185,6 +196,7 @@ final class MigrateCommand implements Callable<Integer> {
 
   private int follow(MigrationRun run, Optional<Design> given) {
     try (Store store = open(given)) {
+      SwitchNote.requireNone(store, afterSwitch);
       Mapping mapped = MappingReader.read(mapping, store.design());
       return new FollowRun(from, store, mapped, run.options(), spec.commandLine().getOut())
           .run(

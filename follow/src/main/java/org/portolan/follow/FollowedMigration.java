@@ -10,6 +10,7 @@ import org.portolan.migrate.FinalComparison;
 import org.portolan.migrate.MigrateException;
 import org.portolan.migrate.Migration;
 import org.portolan.migrate.MigrationOptions;
+import org.portolan.migrate.SwitchNote;
 import org.portolan.migrate.Verification.TableResult;
 import org.portolan.migrate.sql.JdbcSource;
 
@@ -186,6 +187,7 @@ public final class FollowedMigration implements AutoCloseable {
               ? "1 row of the database is not in the store, and stays behind"
               : absent + " rows of the database are not in the store, and stay behind");
     }
+    SwitchNote.keep(store);
     follower.forget();
     tell.accept("switch now");
     if (readOnly) {

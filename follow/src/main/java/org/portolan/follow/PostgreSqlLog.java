@@ -52,7 +52,7 @@ final class PostgreSqlLog extends FollowedDatabase {
     // The publication first: changes from the slot's place on are looked up in it.
     String act =
         "make a publication (the user must own the tables, and have CREATE on the database)";
-    drop(name);
+    forget(name); // Those of an earlier follower, whose session may still end.
     execute(
         act,
         "CREATE PUBLICATION "
