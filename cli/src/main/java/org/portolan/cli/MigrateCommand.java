@@ -27,8 +27,9 @@ import picocli.CommandLine.Spec;
     name = "migrate",
     description = {
       "Moves the rows of a relational database into a store, by a design and a mapping, or brings"
-          + " them back. Reads one state of the database and locks nothing; rows that do not fit go"
-          + " to a file with the reason. An interrupted migration continues with --resume.",
+          + " them back. Reads one state of the database and locks nothing unless you say so; rows"
+          + " that do not fit go to a file with the reason. An interrupted migration continues with"
+          + " --resume.",
       ""
     },
     mixinStandardHelpOptions = true)
