@@ -20,16 +20,22 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 import org.portolan.advisor.propose.Proposal;
 
-/** Compiles the lines of Java of a proposal, with every warning as an error. */
+/**
+ * Compiles the lines of Java of a proposal, with every warning as an error. Those that are called
+ * read short pages, so that a list of a few rows has several.
+ */
 final class CompiledLines {
   private static final String NAME = "AccessPaths";
+
+  /** The entries of a page, in place of the most that one can have. */
+  private static final String SHORT_PAGE = "7";
 
   /** Where the methods of a class begin. */
   private static final Pattern METHODS = Pattern.compile("(?=\n  static )");
 
-  /** A list that a method declares. */
+  /** A list or a stream that a method declares. */
   private static final Pattern DECLARED =
-      Pattern.compile("\n    List<(?:EntityRow|Item|Tuple)> (\\w+) =");
+      Pattern.compile("\n    (List|Stream)<(?:EntityRow|Item|Tuple)> (\\w+) =");
 
   private CompiledLines() {}
 
@@ -64,7 +70,11 @@ final class CompiledLines {
    * Returns the class of the lines, compiled into a directory, with the names of its parameters.
    */
   static Class<?> load(Proposal proposal, Path classes) throws Exception {
-    return load(text(proposal), classes);
+    return load(text(proposal).map(CompiledLines::inShortPages), classes);
+  }
+
+  private static String inShortPages(String text) {
+    return text.replace("Paging.LIMIT_MAX", SHORT_PAGE);
   }
 
   /**
@@ -73,15 +83,22 @@ final class CompiledLines {
    */
   static Class<?> returning(Proposal proposal, Path classes) throws Exception {
     Optional<String> text = text(proposal);
-    if (text.isEmpty()) {
-      return null;
-    }
+    return text.isEmpty() ? null : load(Optional.of(returning(inShortPages(text.get()))), classes);
+  }
+
+  /** Returns the same with pages as the lines have them. */
+  static Class<?> returningLongPages(Proposal proposal, Path classes) throws Exception {
+    return load(Optional.of(returning(text(proposal).orElseThrow())), classes);
+  }
+
+  private static String returning(String text) {
     StringBuilder returning = new StringBuilder();
-    for (String method : METHODS.split(text.get(), -1)) {
+    for (String method : METHODS.split(text, -1)) {
       Matcher declared = DECLARED.matcher(method);
       String last = "";
       while (declared.find()) {
-        last = declared.group(1);
+        boolean stream = declared.group(1).equals("Stream");
+        last = declared.group(2) + (stream ? ".toList()" : "");
       }
       returning.append(
           last.isEmpty()
@@ -90,7 +107,7 @@ final class CompiledLines {
                   .replace("\n  static void ", "\n  static Object ")
                   .replaceFirst("\n  }\n", "\n    return " + last + ";\n  }\n"));
     }
-    return load(Optional.of(returning.toString()), classes);
+    return returning.toString();
   }
 
   private static Class<?> load(Optional<String> text, Path classes) throws Exception {

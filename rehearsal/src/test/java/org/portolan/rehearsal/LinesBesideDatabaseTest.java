@@ -21,7 +21,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.portolan.advisor.propose.Proposal;
 import org.portolan.advisor.serve.Served;
 import org.portolan.data.EntityRow;
-import org.portolan.data.Item;
 import org.portolan.data.Store;
 import org.portolan.data.Stores;
 import org.portolan.types.Tuple;
@@ -47,7 +46,7 @@ class LinesBesideDatabaseTest {
     }
   }
 
-  private static Case of(String literal, Object... values) {
+  static Case of(String literal, Object... values) {
     Map<String, Object> named = new HashMap<>();
     for (int place = 0; place < values.length; place += 2) {
       named.put((String) values[place], values[place + 1]);
@@ -57,132 +56,6 @@ class LinesBesideDatabaseTest {
 
   private static Predicate<EntityRow> row(String column, Predicate<Object> test) {
     return row -> test.test(row.value(column));
-  }
-
-  private static Function<EntityRow, Object> row(Function<EntityRow, Object> value) {
-    return value;
-  }
-
-  private static Function<Item, Object> item(Function<Item, Object> value) {
-    return value;
-  }
-
-  /** New values that are computed from the old ones. */
-  static List<Case> computed() {
-    return List.of(
-        of(
-            "UPDATE people SET nick = CONCAT(nick, 'x') WHERE id IN (1, 3)",
-            "idList",
-            List.of(1L, 3L),
-            "newNick",
-            row(row -> row.value("nick") + "x")),
-        of(
-            "UPDATE stock SET reserved = reserved * 2, qty = 8 WHERE sku = 's1'",
-            "sku",
-            "s1",
-            "newReserved",
-            row(row -> (Integer) row.value("reserved") * 2),
-            "changedStock",
-            Map.of("qty", 8)),
-        of(
-            "UPDATE stock SET qty = reserved WHERE sku IN ('s1', 's2') AND wh = 1",
-            "skuList",
-            List.of("s1", "s2"),
-            "wh",
-            1),
-        of("UPDATE stock SET qty = wh WHERE sku = 's1'", "sku", "s1"),
-        of(
-            "UPDATE stock SET reserved = reserved + wh WHERE sku = 's1'",
-            "sku",
-            "s1",
-            "newReserved",
-            row(row -> (Integer) row.value("reserved") + (Integer) row.key().get(1))),
-        of(
-            "UPDATE stock SET reserved = 2 + (reserved) - 1 WHERE sku = 's1' AND wh = 3",
-            "sku",
-            "s1",
-            "wh",
-            3,
-            "addedReserved",
-            1L),
-        of("UPDATE phones SET uses = pos WHERE person_id = 3", "personId", 3L),
-        of(
-            "UPDATE phones SET uses = pos * 2, label = 'w' WHERE person_id IN (1, 3)",
-            "personIdList",
-            List.of(1L, 3L),
-            "newUses",
-            item(item -> (Integer) item.key().get(0) * 2),
-            "changedPhones",
-            Map.of("label", "w")),
-        of(
-            "UPDATE profile SET visits = visits * 2 WHERE person_id = 3",
-            "personId",
-            3L,
-            "newVisits",
-            row(row -> (Integer) row.value("visits") * 2)));
-  }
-
-  /** Several conditions on one column, and decimals with other digits than their columns. */
-  static List<Case> further() {
-    return List.of(
-        of(
-            "DELETE FROM stock WHERE sku = 's1' AND wh = 1 AND wh > 2",
-            "sku",
-            "s1",
-            "wh",
-            1,
-            "fromWh",
-            2),
-        of(
-            "DELETE FROM orders WHERE status = 'new' AND status = 'paid'",
-            "status",
-            "new",
-            "status2",
-            "paid"),
-        of(
-            "DELETE FROM orders WHERE status = 'new' AND status = 'New'",
-            "status",
-            "new",
-            "status2",
-            "New"),
-        of(
-            "UPDATE orders SET total = 3 WHERE status = 'new' AND placed > 3 AND placed > 20",
-            "status",
-            "new",
-            "fromPlaced",
-            3,
-            "fromPlaced2",
-            20,
-            "newTotal",
-            3),
-        of(
-            "DELETE FROM phones WHERE person_id = 3 AND pos <> 1 AND pos <> 2",
-            "personId",
-            3L,
-            "notPos",
-            1,
-            "notPos2",
-            2),
-        of(
-            "UPDATE people SET score = score + 1.5 WHERE id = 1",
-            "id",
-            1L,
-            "addedScore",
-            new BigDecimal("1.5")),
-        of(
-            "UPDATE people SET score = 7 WHERE id = 1 AND score < 1000.125",
-            "id",
-            1L,
-            "toScore",
-            new BigDecimal("1000.125"),
-            "newScore",
-            new BigDecimal("7")),
-        of(
-            "DELETE FROM orders WHERE id IN (1, 2, 3, 4) AND id IN (3, 4, 5)",
-            "idList",
-            List.of(1L, 2L, 3L, 4L),
-            "idList2",
-            List.of(3L, 4L, 5L)));
   }
 
   static List<Case> cases() {
@@ -367,7 +240,7 @@ class LinesBesideDatabaseTest {
             "wh",
             1,
             "newQty",
-            row(row -> 20 - (Integer) row.value("qty"))),
+            (Function<EntityRow, Object>) row -> 20 - (Integer) row.value("qty")),
         of(
             "UPDATE people SET score = 3 WHERE id = 3 AND kind <> 'bot'",
             "id",
@@ -469,12 +342,21 @@ class LinesBesideDatabaseTest {
   }
 
   @ParameterizedTest
-  @MethodSource({"cases", "computed", "further"})
+  @MethodSource({
+    "cases",
+    "org.portolan.rehearsal.FurtherChanges#longLists",
+    "org.portolan.rehearsal.FurtherChanges#computed",
+    "org.portolan.rehearsal.FurtherChanges#further"
+  })
   void change_doesWhatTheDatabaseDoes(Case of) throws Exception {
     Proposal proposal = propose(of.literal() + ";\n");
     Class<?> lines =
         CompiledLines.load(proposal, Files.createDirectory(directory.resolve("classes")));
-    Method method = lines.getDeclaredMethods()[0];
+    Method method =
+        Arrays.stream(lines.getDeclaredMethods())
+            .filter(each -> each.getName().equals("statement1"))
+            .findFirst()
+            .orElseThrow();
     method.setAccessible(true);
     try (Store store =
         Stores.openOrCreate("rocksdb:" + directory.resolve("store"), proposal.design())) {

@@ -154,7 +154,50 @@ class PagesBesideDatabaseTest {
             "sku",
             "s4",
             "toWh",
-            5));
+            5),
+        orders("", is + "total >= 0", "", 0, "fromTotal", 0),
+        orders("", is + "total = 7 AND placed > 0", "placed", 20_000, "total", 7, "fromPlaced", 0),
+        orders(ASCENDING, is + "placed <= 21", "placed DESC", 20_000, "toPlaced", 21),
+        orders(
+            DESCENDING,
+            "status IN ('new', 'paid')",
+            "placed",
+            20_000,
+            "statusList",
+            List.of("new", "paid")),
+        orders("", "status IN ('new', 'paid')", "", 0, "statusList", List.of("new", "paid")),
+        orders("", "id > 5", "", 0, "fromId", 5L),
+        phones("uses = 3", "pos", 0, "uses", 3),
+        phones("pos >= 200", "pos", 20_000, "fromPos", 200),
+        of(
+            "",
+            "phones",
+            List.of("pos", "number"),
+            "person_id IN (3, 4)",
+            "",
+            0,
+            "personIdList",
+            List.of(3L, 4L)),
+        of(
+            "",
+            "stock",
+            List.of("wh", "qty"),
+            "sku = 'S4' AND qty > 9",
+            "",
+            0,
+            "sku",
+            "S4",
+            "fromQty",
+            9),
+        of(
+            "",
+            "stock",
+            List.of("wh", "qty"),
+            "sku IN ('s1', 's4')",
+            "",
+            0,
+            "skuList",
+            List.of("s1", "s4")));
   }
 
   /** Several conditions on one column: the key or the index serves one of them. */

@@ -74,7 +74,7 @@ public record Call(
 
   private int page(int wanted, int expected) {
     if (range.isPresent() && range.get().isReadFromOutside()) {
-      return Math.max(RANGE_PAGE, wanted);
+      return Math.min(Paging.LIMIT_MAX, Math.max(RANGE_PAGE, wanted));
     }
     // The entry at the near end is there, mostly: that of the last row of the page before.
     boolean beside = !backwards && range.isPresent() && range.get().excludesNear();

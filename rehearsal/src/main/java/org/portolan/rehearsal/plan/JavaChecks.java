@@ -349,8 +349,7 @@ final class JavaChecks {
     for (JavaFurther further : JavaFurther.of(call, plan.use(call), column, parameters)) {
       further.end(lower, at.type()).ifPresent(ends::add);
     }
-    Collation collation = call.place().table().column(column).collation();
-    return JavaComparisons.narrowest(ends, lower, (ScalarType) at.type(), collation);
+    return JavaComparisons.narrowest(ends, lower, call.place().table().column(column), at.type());
   }
 
   /** Returns what writes the values that a change computes. */
@@ -358,9 +357,8 @@ final class JavaChecks {
     return new JavaComputed(call, plan.use(call), parameters, comments);
   }
 
-  /** Refuses lines of a query that would find rows that do not meet its conditions. */
-  void requireCompared() {
-    uncompared.requireNone();
+  JavaUncompared uncompared() {
+    return uncompared;
   }
 
   /**

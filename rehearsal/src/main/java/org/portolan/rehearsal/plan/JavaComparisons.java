@@ -1,7 +1,9 @@
 package org.portolan.rehearsal.plan;
 
 import java.util.List;
+import org.portolan.advisor.table.PlannedColumn;
 import org.portolan.types.Collation;
+import org.portolan.types.ColumnType;
 import org.portolan.types.ScalarType;
 
 /** Writes comparisons of two values as Java, as the store compares them. */
@@ -25,7 +27,8 @@ final class JavaComparisons {
   }
 
   /** Returns the greatest lower end of a range, or the least upper one. */
-  static String narrowest(List<String> ends, boolean lower, ScalarType type, Collation collation) {
+  static String narrowest(
+      List<String> ends, boolean lower, PlannedColumn column, ColumnType type) {
     String end =
         ends.size() == 1
             ? ends.get(0)
@@ -33,13 +36,13 @@ final class JavaComparisons {
                 + String.join(", ", ends)
                 + (lower ? ").max(" : ").min(")
                 + "(left, right) -> "
-                + order("left", "right", type, collation)
+                + order("left", "right", (ScalarType) type, column.collation())
                 + ").orElseThrow()";
     // Of an end with more digits the read begins before it: each row is compared.
     return JavaText.isDecimal(type)
         ? end
             + ".setScale("
-            + type.scale()
+            + ((ScalarType) type).scale()
             + (lower ? ", RoundingMode.FLOOR)" : ", RoundingMode.CEILING)")
         : end;
   }

@@ -159,18 +159,13 @@ final class JavaItems {
       lines.add("for (Tuple both : " + owners.text() + ") {");
       lines.add("  Tuple owner = both.slice(0, " + size + ");");
       lines.add("  Tuple itemKey = both.slice(" + size + ", both.size());");
-      items = "transaction.item(" + entity + ", owner, " + collection + ", itemKey)";
+      items = "transaction.item(" + entity + ", owner, " + collection + ", itemKey).stream()";
     } else {
       lines.add("for (Tuple owner : " + owners.text() + ") {");
-      items =
-          "transaction.items("
-              + entity
-              + ", owner, "
-              + collection
-              + ", Paging.first(Paging.LIMIT_MAX)).entries()";
+      items = JavaPages.whole(JavaReads.itemsRead(call), "transaction", "owner");
     }
     String filter = checks.filter(call, JavaText.Holds.ITEMS);
-    lines.add("  List<Item> each = " + items + ".stream()");
+    lines.add("  List<Item> each = " + items);
     lines.add("      " + (filter.isEmpty() ? "" : filter) + ".toList();");
     lines.add("  for (Item item : each) {");
     change.lines("owner").forEach(line -> lines.add("    " + line));

@@ -3,11 +3,13 @@ package org.portolan.rehearsal.plan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import org.portolan.data.Paging;
 
 /**
  * Writes reads that go on, page after page, until there are as many rows as a statement wants, or
  * the list or its range ends. A page of a list is no page of the result if some of its rows do not
- * meet the conditions, and from the end of a list its entries come in the order of the list.
+ * meet the conditions, no page has all of a long list, and from the end of a list its entries come
+ * in the order of the list.
  */
 final class JavaPages {
   private static final String UNLIMITED = "Paging.LIMIT_MAX";
@@ -63,12 +65,61 @@ final class JavaPages {
     if (plan.changes()) {
       return false;
     }
-    if (call.limit().isPresent() ? !filter.isEmpty() : isToItsEnd(call)) {
+    if (call.limit().isPresent()
+        ? !filter.isEmpty() || call.limit().getAsInt() > Paging.LIMIT_MAX
+        : isToItsEnd(call)) {
       return true;
     }
     boolean one = call.limit().isPresent() && call.limit().getAsInt() == 1;
     boolean ordered = single || (call.limit().isPresent() && !call.isOfSeveral());
     return (call.backwards() || call.turned()) && ordered && !one;
+  }
+
+  /**
+   * Returns whether all of a list is read, however long it is.
+   *
+   * @param page the rows that a page has; empty if all are read
+   */
+  static boolean isWhole(Call call, OptionalInt page) {
+    return call.kind().isOrdered() && page.isEmpty();
+  }
+
+  /** Returns a stream of all entries of a list, which is read page after page. */
+  static String whole(Call call, PageRead read, String from, String value) {
+    return stream(paging(call, UNLIMITED), read, from, value);
+  }
+
+  /** Returns the same in the order of the list. */
+  static String whole(PageRead read, String from, String value) {
+    return stream("Paging.first(" + UNLIMITED + ")", read, from, value);
+  }
+
+  private static String stream(String paging, PageRead read, String from, String value) {
+    return paging + ".stream(page -> " + read.text(from, value, "page") + ")";
+  }
+
+  private static String paging(Call call, String size) {
+    return "Paging." + (call.backwards() ? "last(" : "first(") + size + ")";
+  }
+
+  /**
+   * Returns whether what is read is a stream that nothing holds: that of one list, all of which the
+   * application computes a value from.
+   *
+   * @param single whether one list is read
+   */
+  private boolean isStream(Call call, boolean single) {
+    List<Call> calls = plan.calls();
+    Call last = calls.get(calls.size() - 1);
+    return single
+        && !transactional
+        && plan.path().grouped()
+        && plan.path().parts() == 1
+        && call.limit().isEmpty()
+        && !call.turned()
+        && last.use() == call.use()
+        && (last.equals(call) || last.listed())
+        && last.withCall() < 0;
   }
 
   /** Whether a range is as long as its list: no row shows the application that it has ended. */
@@ -81,11 +132,19 @@ final class JavaPages {
   /** Writes the declaration of what is read. */
   void write(String type, String name, JavaKeys.Keys values, Reading reading) {
     Call call = reading.call();
-    String declared = "List<" + type + "> " + name + " = ";
+    boolean stream = isStream(call, values.single());
+    if (stream) {
+      lines.add("// The stream reads page after page, and holds one.");
+    }
+    String declared = (stream ? "Stream<" : "List<") + type + "> " + name + " = ";
     String end = call.turned() ? ".collect(Collectors.toCollection(ArrayList::new))" : ".toList()";
     if (values.single()) {
-      add(declared, chain(reader, values.text(), reading));
-      lines.add("    " + end + ";");
+      List<String> chain = new ArrayList<>(chain(reader, values.text(), reading));
+      if (!stream) {
+        chain.add(end);
+      }
+      chain.set(chain.size() - 1, chain.get(chain.size() - 1) + ";");
+      add(declared, chain);
     } else if (transactional) {
       // By the transaction, so that the commit validates the rows.
       lines.add(declared + values.text() + ".stream()");
@@ -128,9 +187,8 @@ final class JavaPages {
     // A page of a range has as many rows as are expected there; of keys alone all are read.
     OptionalInt page = call.page(rows || reading.holds() != JavaText.Holds.KEYS);
     String size = page.isPresent() ? "" + page.getAsInt() : UNLIMITED;
-    String paging = "Paging." + (call.backwards() ? "last(" : "first(") + size + ")";
     String pages =
-        paging
+        paging(call, size)
             + (rows ? ".pages" : ".stream")
             + "(page -> "
             + reading.read().text(from, value, "page")

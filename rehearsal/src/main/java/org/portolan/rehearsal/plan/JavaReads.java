@@ -5,16 +5,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import org.portolan.advisor.serve.Step;
-import org.portolan.rehearsal.layout.Place;
-import org.portolan.types.ScalarType;
+import org.portolan.data.Paging;
 
 /**
  * Writes the reading calls of a statement as Java, each with the conditions that rows must meet.
  */
 final class JavaReads {
-  private static final String UNLIMITED = "Paging.LIMIT_MAX";
-
   private final Plan plan;
   private final Map<Integer, JavaText.Variable> variables;
   private final JavaKeys keys;
@@ -22,6 +20,7 @@ final class JavaReads {
   private final Names names;
   private final String reader;
   private final List<String> lines;
+  private final Set<String> comments;
   private final JavaPages pages;
   private final JavaTogether together;
   private final Map<List<Object>, String> filters = new HashMap<>();
@@ -34,6 +33,7 @@ final class JavaReads {
 
   /**
    * @param reader the variable from which rows are read: the store, or the transaction of a write
+   * @param comments to which is added what a caller must know
    */
   JavaReads(
       Plan plan,
@@ -42,7 +42,8 @@ final class JavaReads {
       JavaChecks checks,
       Names names,
       String reader,
-      List<String> lines) {
+      List<String> lines,
+      Set<String> comments) {
     this.plan = plan;
     this.variables = variables;
     this.keys = keys;
@@ -50,6 +51,7 @@ final class JavaReads {
     this.names = names;
     this.reader = reader;
     this.lines = lines;
+    this.comments = comments;
     this.pages = new JavaPages(plan, checks, names, reader, reader.equals("transaction"), lines);
     this.together = new JavaTogether(this, variables, keys, checks, names, pages, lines);
   }
@@ -158,11 +160,38 @@ final class JavaReads {
   }
 
   String paging(Call call) {
-    String size =
-        call.kind() == Step.Kind.UNIQUE
-            ? "1"
-            : page(call).isPresent() ? "" + page(call).getAsInt() : UNLIMITED;
+    int size = call.kind() == Step.Kind.UNIQUE ? 1 : page(call).orElse(Paging.LIMIT_MAX);
     return (call.backwards() ? "Paging.last(" : "Paging.first(") + size + ")";
+  }
+
+  /** Whether all of a list is read, however long it is. */
+  boolean isWhole(Call call) {
+    return JavaPages.isWhole(call, page(call));
+  }
+
+  /**
+   * Whether a read is written as one that goes on after its first page. Of a whole list for a
+   * change the entries are read first, and changed then.
+   */
+  private boolean areOfPages(Call call, boolean single, String filter) {
+    return pages.areRead(call, single, filter)
+        || (single && isWhole(call) && !plan.changes() && !isWithItems(call));
+  }
+
+  /** Whether items are read in the round trip of the rows whose keys a call lists. */
+  private boolean isWithItems(Call call) {
+    int rows = rowsOf(call).map(plan.calls()::indexOf).orElse(-1);
+    return rows >= 0
+        && plan.calls().stream()
+            .anyMatch(other -> other.withCall() == rows && other.kind() != Step.Kind.GET_PART);
+  }
+
+  /** What a caller must know of a change of a whole list. */
+  private void noteWhole(Call call) {
+    if (isWhole(call) && plan.changes()) {
+      comments.add(
+          "// One write changes all of these rows or none, and holds them in memory until then.");
+    }
   }
 
   private OptionalInt page(Call call) {
@@ -174,15 +203,15 @@ final class JavaReads {
 
   private void list(Call call) {
     JavaKeys.Keys values = keys.of(call, call.inputs(), lines);
-    String start = start(call);
+    String start = new JavaStarts(checks).of(call);
     String index = JavaText.quoted(call.name());
     JavaPages.PageRead read =
         (from, value, paging) ->
             from + ".index(" + index + ", " + value + ", " + start + paging + ")";
     Optional<Call> rows = rowsOf(call);
     JavaText.Holds holds = rows.isPresent() ? JavaText.Holds.ROWS : JavaText.Holds.KEYS;
-    if (pages.areRead(
-        call, values.single(), plan.changes() ? "" : filter(rows.orElse(call), holds))) {
+    noteWhole(call);
+    if (areOfPages(call, values.single(), plan.changes() ? "" : filter(rows.orElse(call), holds))) {
       if (rows.isPresent()) {
         listings.put(call.use(), new Listing(call, values, read));
         return;
@@ -192,8 +221,7 @@ final class JavaReads {
       return;
     }
     String name = variable(call, JavaText.Holds.KEYS, null);
-    many(
-        "List<Tuple> " + name, call, values, (from, value) -> read.text(from, value, paging(call)));
+    many("List<Tuple> " + name, call, values, read);
   }
 
   JavaPages.Reading reading(
@@ -212,75 +240,41 @@ final class JavaReads {
         reading(listing.call(), listing.read(), JavaText.Holds.ROWS, call.place().entity().name()));
   }
 
-  /** Where an index is entered, as an argument; empty if at its beginning or its end. */
-  private String start(Call call) {
-    Optional<Range> range = call.ranged().flatMap(any -> call.range());
-    if (range.isEmpty() || range.get().near().isEmpty()) {
-      if (range.isPresent() && !range.get().known()) {
-        return unknownStart(call, range.get());
-      }
-      return call.besideNulls()
-          .map(column -> "Tuple.of(" + beside(call, column) + "), ")
-          .orElse("");
-    }
-    if (range.get().entry() == Range.Entry.END_OF_LIST) {
-      return "";
-    }
-    Place place = call.place().columns().get(range.get().column());
-    boolean lower = range.get().near().get().isLower();
-    return "Tuple.of(" + checks.start(call, range.get().column(), place, lower) + "), ";
-  }
-
-  /** Where an index is entered for {@code LIKE 'a%'}: the statement tells only the beginning. */
-  private String unknownStart(Call call, Range range) {
-    if (!range.upwards() || call.backwards()) {
-      throw new JavaText.NotWrittenException(
-          "the list is read from its greatest values, and none tells where those of "
-              + range.column()
-              + " end");
-    }
-    Place place = call.place().columns().get(range.column());
-    return "Tuple.of(" + checks.start(call, range.column(), place, true) + "), ";
-  }
-
-  /** The value beside which the list is entered: nulls are the lowest ones, and are left out. */
-  private static String beside(Call call, String column) {
-    if (!call.isAscending()) {
-      return "(Object) null";
-    }
-    ScalarType type = (ScalarType) call.place().columns().get(column).type();
-    return "Values.least(ScalarType."
-        + (type.kind() == ScalarType.Kind.DECIMAL
-            ? "decimal(" + type.precision() + ", " + type.scale() + ")"
-            : type.kind().name())
-        + ")";
-  }
-
-  private interface OneRead {
-    String text(String from, String value);
-  }
-
   /** A read of one list, or of several: in a batch where there is one. */
-  private void many(String declared, Call call, JavaKeys.Keys values, OneRead read) {
+  private void many(String declared, Call call, JavaKeys.Keys values, JavaPages.PageRead read) {
+    boolean whole = isWhole(call);
     if (values.single()) {
-      page(declared, read.text(reader, values.text()) + ".entries()", call);
+      one(declared, call, values, read);
       return;
     }
-    String one = read.text("reader", "value");
+    String one =
+        whole
+            ? JavaPages.whole(call, read, "reader", "value") + ".toList()"
+            : read.text("reader", "value", paging(call));
     lines.add(declared + " = store.read(batch -> {");
     String pages = names.take("pages");
     lines.add("  var " + pages + " = " + values.text() + ".stream()");
     lines.add("      .map(value -> batch.add(reader -> " + one + "))");
     lines.add("      .toList();");
     lines.add("  return () -> " + pages + ".stream()");
-    lines.add("      .flatMap(page -> page.get().entries().stream())");
+    lines.add("      .flatMap(page -> page.get()" + (whole ? "" : ".entries()") + ".stream())");
     lines.add("      .distinct()");
     kept(call, "      ");
     lines.add("});");
   }
 
-  /** A declaration of the entries of a page, or of those that are kept. */
-  private void page(String declared, String entries, Call call) {
+  /** A declaration of the entries of one list, or of those that are kept. */
+  private void one(String declared, Call call, JavaKeys.Keys values, JavaPages.PageRead read) {
+    if (isWhole(call)) {
+      lines.add(declared + " = " + JavaPages.whole(call, read, reader, values.text()));
+      if (variables.get(call.use()).holds() == JavaText.Holds.KEYS) {
+        // Another writer may move a row to a later page.
+        lines.add("    .distinct()");
+      }
+      kept(call, "    ");
+      return;
+    }
+    String entries = read.text(reader, values.text(), paging(call)) + ".entries()";
     if (variables.get(call.use()).filter().isEmpty()) {
       lines.add(declared + " = " + entries + ";");
     } else {
@@ -295,19 +289,18 @@ final class JavaReads {
     JavaPages.PageRead read =
         (from, value, paging) ->
             from + ".scan(" + entity + ", " + value + ", Columns.ALL, " + paging + ")";
-    if (pages.areRead(call, leading.single(), variables.get(call.use()).filter())) {
+    noteWhole(call);
+    if (areOfPages(call, leading.single(), variables.get(call.use()).filter())) {
       pages.write("EntityRow", name, leading, reading(call, read, JavaText.Holds.ROWS, ""));
     } else if (leading.single()) {
-      page(
-          "List<EntityRow> " + name,
-          read.text(reader, leading.text(), paging(call)) + ".entries()",
-          call);
+      one("List<EntityRow> " + name, call, leading, read);
     } else {
+      String each =
+          isWhole(call)
+              ? JavaPages.whole(call, read, reader, "value")
+              : read.text(reader, "value", paging(call)) + ".entries().stream()";
       lines.add("List<EntityRow> " + name + " = " + leading.text() + ".stream()");
-      lines.add(
-          "    .flatMap(value -> "
-              + read.text(reader, "value", paging(call))
-              + ".entries().stream())");
+      lines.add("    .flatMap(value -> " + each + ")");
       kept(call, "    ");
     }
   }
@@ -350,15 +343,16 @@ final class JavaReads {
     }
     JavaKeys.Keys owners = keys.of(call, call.inputs().subList(0, keySize), lines);
     String name = variable(call, JavaText.Holds.ITEMS, owners);
+    noteWhole(call);
     if (JavaItems.areReadWhereWritten(plan, call, owners)) {
       return;
     }
     JavaPages.PageRead read = itemsRead(call);
-    if (pages.areRead(call, owners.single(), variables.get(call.use()).filter())) {
+    if (areOfPages(call, owners.single(), variables.get(call.use()).filter())) {
       pages.write("Item", name, owners, reading(call, read, JavaText.Holds.ITEMS, ""));
       return;
     }
-    many("List<Item> " + name, call, owners, (from, owner) -> read.text(from, owner, paging(call)));
+    many("List<Item> " + name, call, owners, read);
   }
 
   static JavaPages.PageRead itemsRead(Call call) {

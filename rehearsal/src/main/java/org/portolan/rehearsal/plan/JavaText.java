@@ -72,7 +72,7 @@ public final class JavaText {
     this.keys = new JavaKeys(plan, variables, names, this::parameter);
     this.checks = new JavaChecks(plan, names, this::parameter, keys, comments, transactional);
     String reader = transactional ? "transaction" : "store";
-    this.reads = new JavaReads(plan, variables, keys, checks, names, reader, lines);
+    this.reads = new JavaReads(plan, variables, keys, checks, names, reader, lines, comments);
   }
 
   /** Returns the lines of a statement whose calls are known. */
@@ -84,7 +84,7 @@ public final class JavaText {
     JavaText text = new JavaText(plan);
     try {
       text.write();
-      text.checks.requireCompared();
+      text.checks.uncompared().requireNone();
     } catch (NotWrittenException e) {
       return JavaLines.refused(e.getMessage());
     }

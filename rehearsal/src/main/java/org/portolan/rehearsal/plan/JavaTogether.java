@@ -133,6 +133,6 @@ final class JavaTogether {
 
   private boolean areOfPages(Call call) {
     return call.kind() != Step.Kind.GET_ITEM
-        && pages.areRead(call, false, variables.get(call.use()).filter());
+        && (pages.areRead(call, false, variables.get(call.use()).filter()) || reads.isWhole(call));
   }
 }
