@@ -251,6 +251,9 @@ public final class RelationalReader {
 
     @Override
     public void statement(LogStatement statement) {
+      if (WorkloadBuilder.isOurs(statement.text())) {
+        return;
+      }
       workload.add(statement, dialectOfFile, file);
       statements++;
       if (statements % PROGRESS_EVERY == 0) {

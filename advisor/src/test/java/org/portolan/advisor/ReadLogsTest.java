@@ -13,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.portolan.advisor.workload.StatementKind;
+import org.portolan.advisor.workload.StatementTemplate;
 
 /** Logs read beside a schema, to the model. */
 class ReadLogsTest {
@@ -63,6 +64,7 @@ class ReadLogsTest {
         "DO $$ BEGIN UPDATE orders SET status = 'x'; END $$ | CALL",
         "DO RELEASE_LOCK('x') | SESSION",
         "SELECT 1 | CATALOG",
+        "SELECT current_catalog | CATALOG",
         "SELECT VERSION(), pg_backend_pid() | CATALOG",
         "SELECT nextval('orders_id_seq') | CATALOG",
         "SELECT t.oid FROM pg_catalog.pg_type t | CATALOG",
@@ -107,6 +109,23 @@ class ReadLogsTest {
         .extracting(table -> table.name() + " " + table.columns().size() + " " + table.rows())
         .containsExactlyInAnyOrder(
             "part 2 OptionalLong[3]", "parent 2 OptionalLong.empty", "child 3 OptionalLong.empty");
+  }
+
+  @Test
+  void ourOwnStatements_areNoneOfTheApplication() throws IOException {
+    RelationalModel model =
+        read(
+            """
+            2026-11-30 01:00:00 UTC [7] LOG:  statement: SELECT id FROM orders WHERE status = 'x'
+            2026-11-30 01:00:00 UTC [7] LOG:  statement: SELECT count(*) FROM orders portolan_read
+            2026-11-30 01:00:00 UTC [7] LOG:  execute <unnamed>: /* portolan:migrate */ SELECT id FROM orders
+            2026-11-30 01:00:00 UTC [7] LOG:  statement: /* portolan:orders */ SELECT id FROM orders
+            """);
+    assertThat(model.workload().templates(StatementKind.DATA))
+        .extracting(StatementTemplate::text)
+        .containsExactlyInAnyOrder(
+            "SELECT id FROM orders WHERE status = ?", "SELECT id FROM orders");
+    assertThat(model.files().get(1).statements()).isEqualTo(2);
   }
 
   @Test

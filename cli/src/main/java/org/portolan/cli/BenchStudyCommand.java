@@ -31,6 +31,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Repeats the experiments of a paper, and says which of its findings hold here. Exits with 1 if"
           + " a measurement failed.",
+      "In the default size, a study takes up to some ten minutes, and may start servers on this"
+          + " machine.",
       ""
     },
     mixinStandardHelpOptions = true)

@@ -13,6 +13,7 @@ import org.portolan.design.Mapping;
 import org.portolan.design.MappingReader;
 import org.portolan.migrate.Migration;
 import org.portolan.migrate.MigrationOptions;
+import org.portolan.migrate.SwitchNote;
 import org.portolan.migrate.sql.JdbcSource;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,8 +27,9 @@ import picocli.CommandLine.Spec;
     name = "migrate",
     description = {
       "Moves the rows of a relational database into a store, by a design and a mapping, or brings"
-          + " them back. Reads one state of the database and locks nothing; rows that do not fit go"
-          + " to a file with the reason. An interrupted migration continues with --resume.",
+          + " them back. Reads one state of the database and locks nothing unless you say so; rows"
+          + " that do not fit go to a file with the reason. An interrupted migration continues with"
+          + " --resume.",
       ""
     },
     mixinStandardHelpOptions = true)
@@ -85,6 +87,13 @@ final class MigrateCommand implements Callable<Integer> {
           "With --resume: the database is the one with which the migration began, but has another"
               + " address or file now.")
   boolean moved;
+
+  @Option(
+      names = "--after-switch",
+      description =
+          "Copy, although 'switch now' was said: the application did not switch, or what it has"
+              + " written to the store since may be lost.")
+  boolean afterSwitch;
 
   @Option(
       names = "--dry-run",
@@ -173,6 +182,9 @@ final class MigrateCommand implements Callable<Integer> {
   }
 
   private int run(MigrationRun run, JdbcSource source, Store store) {
+    if (!noCopy || repair) {
+      SwitchNote.requireNone(store, afterSwitch);
+    }
     Mapping mapped = MappingReader.read(mapping, store.design());
     Migration migration = run.migration(source, store, mapped);
     long rejected = noCopy ? 0 : run.copy(migration, store);
@@ -185,6 +197,7 @@ final class MigrateCommand implements Callable<Integer> {
 
   private int follow(MigrationRun run, Optional<Design> given) {
     try (Store store = open(given)) {
+      SwitchNote.requireNone(store, afterSwitch);
       Mapping mapped = MappingReader.read(mapping, store.design());
       return new FollowRun(from, store, mapped, run.options(), spec.commandLine().getOut())
           .run(

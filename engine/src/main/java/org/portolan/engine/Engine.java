@@ -90,6 +90,11 @@ public interface Engine extends Reader, AutoCloseable {
   /**
    * Changes one row atomically if its condition holds at that moment.
    *
+   * <p>A change on a condition is sent once more only if the first attempt cannot have been made;
+   * no client library may repeat it by itself. The answer to a repetition would say that the
+   * condition did not hold, although the first attempt has changed the row. If an answer is lost,
+   * the caller gets an {@link OutcomeUnknownException}.
+   *
    * @return whether the condition held and the change was made; true without a condition
    * @throws CapabilityException if the mutation has a condition and {@link
    *     Capabilities#conditionalWrite} is false, or a condition on more parts than {@link

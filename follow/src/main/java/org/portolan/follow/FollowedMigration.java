@@ -10,6 +10,7 @@ import org.portolan.migrate.FinalComparison;
 import org.portolan.migrate.MigrateException;
 import org.portolan.migrate.Migration;
 import org.portolan.migrate.MigrationOptions;
+import org.portolan.migrate.SwitchNote;
 import org.portolan.migrate.Verification.TableResult;
 import org.portolan.migrate.sql.JdbcSource;
 
@@ -140,6 +141,10 @@ public final class FollowedMigration implements AutoCloseable {
 
   private Outcome stopped() {
     tell.accept("stopped; continue with --resume --follow");
+    String giveUp = follower.forgetByHand();
+    if (!giveUp.isEmpty()) {
+      tell.accept("to give up instead: " + giveUp);
+    }
     return Outcome.STOPPED;
   }
 
@@ -177,8 +182,12 @@ public final class FollowedMigration implements AutoCloseable {
     }
     long absent = absent(results);
     if (absent > 0) {
-      tell.accept(absent + " rows of the database are not in the store, and stay behind");
+      tell.accept(
+          absent == 1
+              ? "1 row of the database is not in the store, and stays behind"
+              : absent + " rows of the database are not in the store, and stay behind");
     }
+    SwitchNote.keep(store);
     follower.forget();
     tell.accept("switch now");
     if (readOnly) {

@@ -459,6 +459,11 @@ public final class Follower implements AutoCloseable {
     Patience.ofMinutes().run(() -> FollowNote.forget(store));
   }
 
+  /** Returns the statements that remove from the database what was made for following. */
+  public String forgetByHand() {
+    return database.forgetByHand(note.place());
+  }
+
   private void closeLog() {
     if (log != null) {
       log.close();

@@ -52,7 +52,7 @@ final class PostgreSqlLog extends FollowedDatabase {
     // The publication first: changes from the slot's place on are looked up in it.
     String act =
         "make a publication (the user must own the tables, and have CREATE on the database)";
-    drop(name);
+    forget(name); // Those of an earlier follower, whose session may still end.
     execute(
         act,
         "CREATE PUBLICATION "
@@ -341,10 +341,10 @@ final class PostgreSqlLog extends FollowedDatabase {
   @Override
   String undo() {
     String name = ask("read the name", "SELECT current_database()").orElse("");
-    // A new session is read-only itself.
-    return "SET default_transaction_read_only = off; ALTER DATABASE "
+    // A new session is read-only itself, and clients may send all of it as one transaction.
+    return "BEGIN READ WRITE; ALTER DATABASE "
         + database().quoted(name)
-        + " RESET default_transaction_read_only";
+        + " RESET default_transaction_read_only; COMMIT";
   }
 
   @Override
@@ -365,13 +365,13 @@ final class PostgreSqlLog extends FollowedDatabase {
 
   @Override
   String forgetByHand(String place) {
-    return "SET default_transaction_read_only = off; "
+    return "BEGIN READ WRITE; "
         + endReader(place)
         + "; "
         + dropSlot(place)
         + "; "
         + dropPublication(place)
-        + "; until then the server keeps all of its log";
+        + "; COMMIT; until then the server keeps all of its log";
   }
 
   private boolean isActive(String place) {

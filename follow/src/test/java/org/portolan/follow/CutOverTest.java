@@ -208,7 +208,8 @@ class CutOverTest {
     assertThat(printed).doesNotContain("switch now");
     assertThat(FollowServers.text(url, question)).isEqualTo(yes);
     String undo = printed.stream().filter(line -> line.startsWith(begin)).findFirst().orElseThrow();
-    FollowServers.execute(url, undo.substring(begin.length()).split("; "));
+    // As psql -c sends it: all of it at once.
+    FollowServers.execute(url, undo.substring(begin.length()));
     FollowServers.execute(url, NEW_WORD);
     try {
       assertThat(run(url, Optional.of(new Switch(new CutOver.ReadOnly(), false))))

@@ -310,6 +310,17 @@ final class TablePlanner {
     if (!unmoved.isEmpty()) {
       notes.add("table " + table.table() + ": not moved: " + String.join(", ", unmoved));
     }
+    for (SqlColumn column : read) {
+      if (column.type().equals("oid") || column.type().equals("lo")) {
+        notes.add(
+            "table "
+                + table.table()
+                + ": column '"
+                + column.name()
+                + "' is moved as a number: if it names large objects, these are not moved; make it"
+                + " bytea first, by lo_get");
+      }
+    }
     if (!sql.consistent()) {
       notes.add(
           "table "

@@ -301,6 +301,12 @@ class MariaDbTrapsTest extends TrapsContract {
         List.of(
             "CREATE TABLE n (id INT PRIMARY KEY, f DOUBLE, d DOUBLE, e VARCHAR(9), s VARCHAR(9),"
                 + " y INT)",
+            "CREATE TABLE w (id INT PRIMARY KEY, i VARCHAR(30), t VARCHAR(30), d VARCHAR(30),"
+                + " at VARCHAR(30))",
+            "INSERT INTO w VALUES (1, '007', NULL, NULL, NULL), (2, '1e2', NULL, NULL, NULL),"
+                + " (3, NULL, '12', NULL, NULL), (4, NULL, NULL, '2020-01-02 03:04:05', NULL),"
+                + " (5, NULL, NULL, NULL, '2020-01-02 03:04:05.5'), (6, '7', '12:00:00',"
+                + " '2020-01-02', '2020-01-02 03:04:05')",
             "INSERT INTO n VALUES (1, 16777217, 1, 'a', 'a', 2000), (2, 1.5, 1.005, 'a', 'a', 2000),"
                 + " (3, 1.5, 1, 'A', 'a', 2000), (4, 1.5, 1, '1', 'a', 2000),"
                 + " (5, 1.5, 1, 'a', 'b,a', 2000), (6, 1.5, 1, 'a', 'A', 2000),"
@@ -309,6 +315,7 @@ class MariaDbTrapsTest extends TrapsContract {
     Databases.run(
         back,
         List.of(
+            "CREATE TABLE w (id INT PRIMARY KEY, i INT, t TIME, d DATE, at DATETIME)",
             "CREATE TABLE n (id INT PRIMARY KEY, f FLOAT, d DOUBLE(8,2), e ENUM('a','b'),"
                 + " s SET('a','b'), y YEAR)"));
     Design design =
@@ -318,6 +325,7 @@ class MariaDbTrapsTest extends TrapsContract {
             design: n
             entities:
               n: {key: {id: int}, families: {main: {f: text, d: text, e: text, s: text, y: int}}}
+              w: {key: {id: int}, families: {main: {i: text, t: text, d: text, at: text}}}
             """,
             "n.yaml");
     Mapping mapping =
@@ -325,7 +333,9 @@ class MariaDbTrapsTest extends TrapsContract {
             """
             format: 1
             design: n
-            tables: {n: {entity: n, columns: {id: id, f: f, d: d, e: e, s: s, y: y}}}
+            tables:
+              n: {entity: n, columns: {id: id, f: f, d: d, e: e, s: s, y: y}}
+              w: {entity: w, columns: {id: id, i: i, t: t, d: d, at: at}}
             """,
             design,
             "mapping.yaml");
@@ -338,7 +348,7 @@ class MariaDbTrapsTest extends TrapsContract {
             .isZero();
       }
       try (ReturnMigration work = new ReturnMigration(store, mapping, back, rejects, rows -> {})) {
-        assertThat(work.run().rejected()).isEqualTo(7);
+        assertThat(work.run().rejected()).isEqualTo(12);
       }
     }
     assertThat(Files.readAllLines(rejects))
@@ -349,7 +359,13 @@ class MariaDbTrapsTest extends TrapsContract {
             one -> assertThat(one).contains("has '1'", "members are [a, b]"),
             one -> assertThat(one).contains("is [b, a], and the column would hold [a, b]"),
             one -> assertThat(one).contains("has 'A'"),
-            one -> assertThat(one).contains("has two digits"));
+            one -> assertThat(one).contains("has two digits"),
+            one -> assertThat(one).contains("is not written as a whole number: it would be 7"),
+            one -> assertThat(one).contains("is not written as a whole number: it would be 100"),
+            one -> assertThat(one).contains("is not written as a time"),
+            one -> assertThat(one).contains("has a time of day"),
+            one -> assertThat(one).contains("has 1 digit after the point"));
+    assertThat(Databases.rows(back, "w")).hasSize(1);
     assertThat(Databases.rows(back, "n")).hasSize(2);
   }
 }

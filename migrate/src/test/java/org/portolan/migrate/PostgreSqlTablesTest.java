@@ -125,6 +125,45 @@ class PostgreSqlTablesTest {
   }
 
   @Test
+  void tableWithRowsThatAPolicyHides_isRefused() {
+    Databases.run(
+        from,
+        List.of(
+            "CREATE TABLE secret (id INT PRIMARY KEY, owner TEXT)",
+            "INSERT INTO secret VALUES (1, 'reader'), (2, 'other')",
+            "ALTER TABLE secret ENABLE ROW LEVEL SECURITY",
+            "CREATE POLICY own ON secret FOR SELECT USING (owner = current_user)",
+            "CREATE USER reader",
+            "GRANT SELECT ON secret TO reader"));
+    entities = "  secret: {key: {id: long}, families: {main: {owner: text}}}\n";
+    tables = "  secret: {entity: secret, columns: {id: id, owner: owner}}\n";
+    try (JdbcSource source = new JdbcSource(from.replace("=postgres", "=reader"), 1, false)) {
+      assertThatThrownBy(() -> migration(source))
+          .isInstanceOf(MigrateException.class)
+          .hasMessageContaining("row-level security hides rows of the table 'secret'")
+          .hasMessageContaining("from the user reader")
+          .hasMessageContaining("BYPASSRLS");
+    }
+    assertThat(migrate().read()).isEqualTo(2);
+  }
+
+  @Test
+  void columnOfLargeObjects_isNoted() {
+    Databases.run(
+        from,
+        List.of(
+            "CREATE TABLE files (id INT PRIMARY KEY, body OID)",
+            "INSERT INTO files VALUES (1, lo_from_bytea(0, 'x'))"));
+    entities = "  files: {key: {id: long}, families: {main: {body: long}}}\n";
+    tables = "  files: {entity: files, columns: {id: id, body: body}}\n";
+    assertThat(migrate().notes())
+        .anyMatch(
+            note ->
+                note.contains("column 'body' is moved as a number")
+                    && note.contains("large objects"));
+  }
+
+  @Test
   void tablesThatInherit_haveTheirOwnRows_thereAndBack() throws Exception {
     List<String> schema =
         List.of(

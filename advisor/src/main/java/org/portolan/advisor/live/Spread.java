@@ -10,6 +10,7 @@ import org.portolan.advisor.schema.Column;
 import org.portolan.advisor.schema.ColumnType;
 import org.portolan.advisor.schema.Key;
 import org.portolan.advisor.schema.Table;
+import org.portolan.advisor.workload.WorkloadBuilder;
 
 /**
  * Some rows of a table, the same at each time while the table does not change: all rows of a small
@@ -20,7 +21,7 @@ import org.portolan.advisor.schema.Table;
  */
 final class Spread {
   /** An alias in every statement of ours, by which we know it among those of the application. */
-  static final String ALIAS = "portolan_read";
+  static final String ALIAS = WorkloadBuilder.ALIAS;
 
   private static final int PIECES = 20;
 

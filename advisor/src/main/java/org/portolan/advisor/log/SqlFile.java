@@ -14,7 +14,7 @@ import org.portolan.advisor.sql.StatementStream;
  */
 final class SqlFile {
   private static final Pattern WEIGHT =
-      Pattern.compile("weight(?:\\s*[:=]\\s*|\\s+(?=\\d))([^\\s,;]*).*", Pattern.CASE_INSENSITIVE);
+      Pattern.compile("weight(?:\\s*[:=]\\s*|\\s+(?=\\d))(\\S*).*", Pattern.CASE_INSENSITIVE);
   private static final Pattern NUMBER = Pattern.compile("[1-9]\\d{0,14}");
 
   private SqlFile() {}
@@ -40,8 +40,9 @@ final class SqlFile {
     if (!weight.matches()) {
       return 1;
     }
-    if (NUMBER.matcher(weight.group(1)).matches()) {
-      return Long.parseLong(weight.group(1));
+    String number = weight.group(1).replaceFirst("[,;.]$", "");
+    if (NUMBER.matcher(number).matches()) {
+      return Long.parseLong(number);
     }
     sink.unreadable(
         line, "-- " + note + " (a weight is a whole number from 1 on; the statement counts once)");

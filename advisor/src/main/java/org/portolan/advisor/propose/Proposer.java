@@ -184,7 +184,7 @@ public final class Proposer {
             .build(name);
     new Copies(draft, served).decisions().forEach(decisions::add);
     schema.references(draft, naming);
-    schema.lost();
+    schema.lost(draft);
     schema.types();
     List<Problem> problems = DesignReader.problems(design);
     if (!problems.isEmpty()) {

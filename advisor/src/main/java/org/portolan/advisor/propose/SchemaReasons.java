@@ -126,12 +126,12 @@ final class SchemaReasons {
   }
 
   /** Explains the unique keys, or parts of them, that no index of a design can hold. */
-  void lost() {
+  void lost(Draft draft) {
     for (PlannedTable table : tables.values()) {
       for (Key key : table.source().keys()) {
         String reason =
             switch (key.kind()) {
-              case UNIQUE -> lost(table, key);
+              case UNIQUE -> lost(draft, table, key);
               case EXCLUSION ->
                   "no store compares a row with all others: the application does, and writes a row"
                       + " that all such writers change";
@@ -153,7 +153,14 @@ final class SchemaReasons {
     }
   }
 
-  private static String lost(PlannedTable table, Key key) {
+  private static String lost(Draft draft, PlannedTable table, Key key) {
+    List<String> identity = table.identity().columns();
+    boolean holdsByItself = !identity.isEmpty() && key.columns().containsAll(identity);
+    if (draft.shape(table.source().name()) instanceof Shape.Items && !holdsByItself) {
+      return "items have no index, so no unique key but their own: choose '"
+          + table.source().name()
+          + ": an entity' to keep it";
+    }
     if (!key.condition().isEmpty()) {
       return "it holds for some rows only: " + key.condition();
     }

@@ -40,6 +40,12 @@ public enum StatementKind {
               + "|views))\\b)",
           Pattern.CASE_INSENSITIVE);
 
+  /** Values of the session, and literals. */
+  private static final Pattern CONSTANTS =
+      Pattern.compile(
+          "select (?:(?:\\?|current_\\w+|session_user|system_user|user|localtime\\w*|null|true|false)"
+              + "(?: as \\w+)?(?: ?(?:,|\\|\\|) ?|$))+");
+
   private static final Pattern FUNCTION = Pattern.compile("([\\w.]+)\\s*\\(");
 
   /** Functions of the servers that drivers, pools and tools call without a table. */
@@ -164,12 +170,12 @@ public enum StatementKind {
     };
   }
 
-  /** As SELECT 1, SELECT @@version, SELECT DATABASE() and SELECT place_order(7). */
+  /** As SELECT 1, SELECT @@version, SELECT CURRENT_CATALOG and SELECT place_order(7). */
   private static boolean isOfNoTable(String template) {
     String lower = template.toLowerCase(Locale.ROOT);
     return lower.startsWith("select ")
         && !lower.contains(" from")
-        && (lower.equals("select ?") || lower.contains("@@") || lower.contains("("));
+        && (lower.contains("@@") || lower.contains("(") || CONSTANTS.matcher(lower).matches());
   }
 
   /** Returns whether all functions that are called are the server's, which read no rows. */

@@ -16,6 +16,11 @@ public final class WorkloadBuilder {
   /** The templates that are kept. An application has hundreds. */
   public static final int TEMPLATES_MAX = 20_000;
 
+  /** The name of a table in statements by which a database is looked at. */
+  public static final String ALIAS = "portolan_read";
+
+  private static final String OF_MIGRATIONS = "/* portolan:migrate */";
+
   private static final long TEMPLATES_CHARS_MAX = 32L << 20;
   private static final int EXAMPLES_MAX = 2;
   private static final int EXAMPLE_CHARS_MAX = 2_000;
@@ -29,6 +34,14 @@ public final class WorkloadBuilder {
   private double seconds;
   private long firstMillis = -1;
   private long lastMillis = -1;
+
+  /**
+   * Returns whether a statement is one of ours: those of migrations begin with a comment, and those
+   * by which a database is looked at name a table so.
+   */
+  public static boolean isOurs(String statement) {
+    return statement.contains(OF_MIGRATIONS) || statement.contains(ALIAS);
+  }
 
   /** Returns what a statement is about. */
   public StatementKind kind(String statement, Dialect dialect) {

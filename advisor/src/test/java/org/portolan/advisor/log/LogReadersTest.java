@@ -61,11 +61,11 @@ class LogReadersTest {
         """
         -- weight: 500
         SELECT a FROM t;
-        -- weight=7 as measured
+        -- weight=7, as measured
         SELECT b FROM t;
         -- weightless
         SELECT c FROM t;
-        -- weight: abc
+        -- weight: 1,000
         SELECT d FROM t;
         -- weight: 2.5
         SELECT e FROM t;
@@ -81,7 +81,7 @@ class LogReadersTest {
             "500x SELECT a FROM t",
             "7x SELECT b FROM t",
             "1x SELECT c FROM t",
-            "8: -- weight: abc" + reason,
+            "8: -- weight: 1,000" + reason,
             "1x SELECT d FROM t",
             "10: -- weight: 2.5" + reason,
             "1x SELECT e FROM t",

@@ -1,5 +1,6 @@
 package org.portolan.bench.study;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -101,6 +102,9 @@ public record StudyRecord(
    * @throws java.io.UncheckedIOException if it cannot be read
    */
   public static StudyRecord read(Path directory) {
+    if (!Files.isDirectory(directory)) {
+      throw new IllegalArgumentException("there is no directory " + directory);
+    }
     return Results.read(directory.resolve(NAME), StudyRecord.class, FORMAT);
   }
 }

@@ -70,6 +70,6 @@ class FindingsTableTest {
         .hasMessageContaining("study.json");
     assertThatThrownBy(() -> StudyRecord.read(directory.resolve("none")))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("study.json");
+        .hasMessageContaining("there is no directory");
   }
 }

@@ -45,6 +45,7 @@ public final class Catalog {
    */
   public SqlTable table(String name) throws SQLException {
     Name found = find(name);
+    requireAllRows(found);
     List<SqlColumn> columns =
         database.kind().isMysql()
             ? new MySqlColumns(connection).of(found.schema, found.table)
@@ -54,6 +55,28 @@ public final class Catalog {
     boolean only = database.kind() == DatabaseKind.POSTGRESQL && !found.divided;
     return new SqlTable(
         name, sql, only ? "ONLY " + sql : sql, columns, keys(found, columns), consistent(found));
+  }
+
+  /** PostgreSQL's row-level security would hide rows: they would be lost without a word. */
+  private void requireAllRows(Name name) throws SQLException {
+    if (database.kind() != DatabaseKind.POSTGRESQL) {
+      return;
+    }
+    try (PreparedStatement statement =
+        connection.prepareStatement(
+            "SELECT row_security_active(CAST(? AS regclass)), current_user")) {
+      statement.setString(1, database.quoted(name.schema) + "." + database.quoted(name.table));
+      try (ResultSet row = statement.executeQuery()) {
+        if (row.next() && row.getBoolean(1)) {
+          throw new IllegalArgumentException(
+              "row-level security hides rows of the table '"
+                  + name.table
+                  + "' from the user "
+                  + row.getString(2)
+                  + ": take the owner of the table, or a user with BYPASSRLS");
+        }
+      }
+    }
   }
 
   /** Returns what a table, by its name as in {@link #table}, would change of the values in it. */

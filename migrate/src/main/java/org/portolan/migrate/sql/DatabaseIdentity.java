@@ -19,7 +19,8 @@ final class DatabaseIdentity {
     String sql =
         switch (database.kind()) {
           case POSTGRESQL ->
-              "SELECT 'postgresql ' || current_database() || ' of the cluster ' ||"
+              Statements.MARK
+                  + "SELECT 'postgresql ' || current_database() || ' of the cluster ' ||"
                   + " system_identifier FROM pg_control_system()";
           case H2 -> database.url().isEmbedded() ? "SELECT 'h2 ' || DATABASE_PATH()" : null;
           case MARIADB, MYSQL -> null;

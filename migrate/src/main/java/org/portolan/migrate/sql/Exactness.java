@@ -31,6 +31,7 @@ public final class Exactness {
 
   private static final Pattern MEMBERS =
       Pattern.compile("(?:enum|set)\\s*\\((.*)\\)", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+  private static final Pattern TIME_OF_DAY = Pattern.compile("-?\\d+:\\d\\d:\\d\\d\\D?.*");
   private static final Pattern MEMBER = Pattern.compile("'((?:[^']|'')*)'");
 
   private final Map<String, Form> forms;
@@ -92,6 +93,9 @@ public final class Exactness {
               + " and would round it; give the column more digits");
     }
     requireMember(column, value);
+    if (value instanceof String text) {
+      requireSpelling(form, text);
+    }
     if (form.type().equals("year") && value instanceof Long year && year != 0 && year < 100) {
       throw new RejectedValueException(
           "has two digits, and the column would take it for a year of a century");
@@ -107,6 +111,16 @@ public final class Exactness {
     if (form.stripped() && value instanceof String text && text.endsWith(" ")) {
       throw new RejectedValueException(
           "ends with a space, and the column, of a fixed length, would lose it; make it varchar");
+    }
+  }
+
+  private static void requireSpelling(Form form, String text) {
+    boolean ofDay = form.type().equals("time") || form.type().startsWith("time ");
+    if (ofDay && !TIME_OF_DAY.matcher(text).matches()) {
+      throw new RejectedValueException("is not written as a time, 23:59:59");
+    }
+    if (form.type().equals("date") && text.indexOf(':') >= 0) {
+      throw new RejectedValueException("has a time of day, and the column keeps the date only");
     }
   }
 
@@ -160,7 +174,8 @@ public final class Exactness {
     if (value instanceof TemporalAccessor time && time.isSupported(ChronoField.NANO_OF_SECOND)) {
       return ofNanos(time.get(ChronoField.NANO_OF_SECOND));
     }
-    if (value instanceof String text && form.type().startsWith("time")) {
+    if (value instanceof String text
+        && (form.type().startsWith("time") || form.type().equals("datetime"))) {
       return ofText(text);
     }
     return 0;

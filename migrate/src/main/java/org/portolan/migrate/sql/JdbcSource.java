@@ -106,7 +106,7 @@ public final class JdbcSource implements Source {
   public OptionalLong estimate(SqlTable table) {
     String sql =
         switch (database.kind()) {
-          case H2 -> "SELECT COUNT(*) FROM " + table.sql();
+          case H2 -> Statements.MARK + "SELECT COUNT(*) FROM " + table.sql();
           case POSTGRESQL ->
               "SELECT CAST(reltuples AS BIGINT) FROM pg_class WHERE oid = CAST('"
                   + table.sql().replace("'", "''")
@@ -131,7 +131,9 @@ public final class JdbcSource implements Source {
 
   @Override
   public long count(SqlTable table) {
-    return number("count the rows of " + table.name(), "SELECT COUNT(*) FROM " + table.from());
+    return number(
+        "count the rows of " + table.name(),
+        Statements.MARK + "SELECT COUNT(*) FROM " + table.from());
   }
 
   private long number(String act, String sql) {
@@ -163,7 +165,8 @@ public final class JdbcSource implements Source {
     String quoted = database.quoted(name);
     return number(
         "find the greatest " + column,
-        "SELECT MAX("
+        Statements.MARK
+            + "SELECT MAX("
             + quoted
             + ") FROM "
             + table.sql()

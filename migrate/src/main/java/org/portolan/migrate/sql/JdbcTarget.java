@@ -79,7 +79,9 @@ public final class JdbcTarget implements AutoCloseable {
   /** Returns whether a table has rows. */
   public boolean hasRows(SqlTable table) {
     try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery("SELECT 1 FROM " + table.from() + " LIMIT 1")) {
+        ResultSet row =
+            statement.executeQuery(
+                Statements.MARK + "SELECT 1 FROM " + table.from() + " LIMIT 1")) {
       return row.next();
     } catch (SQLException e) {
       throw database.failure("read " + table.name(), e);
@@ -164,7 +166,7 @@ public final class JdbcTarget implements AutoCloseable {
   }
 
   private String statement(SqlTable table, List<SqlColumn> columns) {
-    String begin = "/* portolan:migrate */ INSERT INTO " + table.sql();
+    String begin = Statements.MARK + "INSERT INTO " + table.sql();
     if (columns.isEmpty()) {
       return begin + (database.kind().isMysql() ? " () VALUES ()" : " DEFAULT VALUES");
     }

@@ -66,7 +66,8 @@ final class NumberedColumns {
   private List<Numbered> ofH2(SqlTable table) throws SQLException {
     List<Numbered> columns = new ArrayList<>();
     try (PreparedStatement any =
-            connection.prepareStatement("SELECT * FROM " + table.sql() + " WHERE FALSE");
+            connection.prepareStatement(
+                Statements.MARK + "SELECT * FROM " + table.sql() + " WHERE FALSE");
         PreparedStatement statement =
             connection.prepareStatement(
                 "SELECT \"COLUMN_NAME\", \"IDENTITY_BASE\", \"IDENTITY_MAXIMUM\""
@@ -99,7 +100,9 @@ final class NumberedColumns {
       try (ResultSet rows = statement.executeQuery()) {
         while (rows.next()) {
           String sequence = rows.getString(2);
-          long next = number("SELECT last_value + CAST(is_called AS INT) FROM " + sequence);
+          long next =
+              number(
+                  Statements.MARK + "SELECT last_value + CAST(is_called AS INT) FROM " + sequence);
           columns.add(new Numbered(rows.getString(1), sequence, next, rows.getLong(3)));
         }
       }
@@ -109,7 +112,7 @@ final class NumberedColumns {
 
   private void restart(SqlTable table, Numbered column) throws SQLException {
     String name = database.quoted(column.column());
-    long greatest = number("SELECT MAX(" + name + ") FROM " + table.sql());
+    long greatest = number(Statements.MARK + "SELECT MAX(" + name + ") FROM " + table.sql());
     if (greatest < column.next()) {
       return;
     }
@@ -124,7 +127,8 @@ final class NumberedColumns {
                 + name
                 + " RESTART WITH "
                 + (greatest + 1)
-            : "SELECT setval(CAST('"
+            : Statements.MARK
+                + "SELECT setval(CAST('"
                 + column.sequence().replace("'", "''")
                 + "' AS regclass), "
                 + greatest

@@ -8,7 +8,10 @@ import org.portolan.jdbc.DatabaseKind;
 
 /** The text of statements. Each begins with a comment, so that a log tells who asked. */
 final class Statements {
-  private static final String SELECT = "/* portolan:migrate */ SELECT ";
+  /** Begins our statements on tables, so that logs of the database tell them from others. */
+  static final String MARK = "/* portolan:migrate */ ";
+
+  private static final String SELECT = MARK + "SELECT ";
 
   private final Database database;
 

@@ -148,11 +148,21 @@ final class Numbers {
         : number;
   }
 
+  /** Other spellings of a number, 007 or 1e2, would not come back. */
+  private static Object wholeOfText(String text) {
+    Object whole = wholeOrDecimal(new BigDecimal(text));
+    String written = whole instanceof BigDecimal number ? number.toPlainString() : whole.toString();
+    if (!written.equals(text)) {
+      throw new RejectedValueException("is not written as a whole number: it would be " + written);
+    }
+    return whole;
+  }
+
   private static Object ofText(SqlKind kind, String text) {
     try {
       return switch (kind) {
         case REAL, DOUBLE -> floating(kind, text);
-        case WHOLE -> wholeOrDecimal(new BigDecimal(text));
+        case WHOLE -> wholeOfText(text);
         default -> new BigDecimal(text);
       };
     } catch (NumberFormatException e) {

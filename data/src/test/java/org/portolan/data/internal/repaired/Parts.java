@@ -259,6 +259,17 @@ public final class Parts implements AutoCloseable {
         .toList();
   }
 
+  /**
+   * Ends the session of this process, as another process does. A row that is just being registered
+   * changes the record too: then it is read again.
+   */
+  public void fence() {
+    boolean fenced;
+    do {
+      fenced = sessions.fence(sessions.all().get(0));
+    } while (!fenced);
+  }
+
   @Override
   public void close() {
     membership.leave();

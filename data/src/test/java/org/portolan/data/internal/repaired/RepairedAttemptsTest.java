@@ -294,7 +294,7 @@ class RepairedAttemptsTest extends AttemptsStory {
                     null,
                     transaction -> {
                       put(transaction, A, "new");
-                      parts.sessions.fence(parts.sessions.all().get(0));
+                      parts.fence();
                       parts.membership.renew();
                       return null;
                     }))

@@ -86,7 +86,7 @@ class WallClocksTest {
 
   @Test
   void require_fencedSessionOfAnotherDay_saysNothing() {
-    sessions.fence(otherAt(NOW - 3 * DAY));
+    assertThat(sessions.fence(otherAt(NOW - 3 * DAY))).isTrue();
 
     require();
 

@@ -33,7 +33,8 @@ import org.portolan.engine.RowKey;
  *       number, or its version is below ours: another writer won, because the versions of a row
  *       rise until the row is deleted and its state removed.
  *   <li>More writes followed than the row remembers: the outcome is unknown. But a plain no is
- *       believed while it is fresh: on a hot row it nearly always means another writer.
+ *       believed while it is fresh: on a hot row it nearly always means another writer, and an
+ *       engine must not let a client library repeat a commit.
  * </ul>
  *
  * <p>See {@code docs/life-of-a-write.md}: step 3.

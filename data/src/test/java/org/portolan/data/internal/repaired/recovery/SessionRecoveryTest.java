@@ -108,7 +108,7 @@ class SessionRecoveryTest {
   @Test
   void end_fencedByAnother_goesOn() {
     SessionRecord dead = dead(A);
-    parts.sessions.fence(dead);
+    assertThat(parts.sessions.fence(dead)).isTrue();
 
     assertThat(recovery.end(parts.sessions.all().get(0))).isEqualTo(new Recovered(1, 0, 0));
     requireGone();
