@@ -57,7 +57,8 @@ final class FurtherChanges {
             3,
             "addedReserved",
             1L),
-        LinesBesideDatabaseTest.of("UPDATE phones SET uses = pos WHERE person_id = 3", "personId", 3L),
+        LinesBesideDatabaseTest.of(
+            "UPDATE phones SET uses = pos WHERE person_id = 3", "personId", 3L),
         LinesBesideDatabaseTest.of(
             "UPDATE phones SET uses = pos * 2, label = 'w' WHERE person_id IN (1, 3)",
             "personIdList",
@@ -141,7 +142,8 @@ final class FurtherChanges {
   static List<LinesBesideDatabaseTest.Case> longLists() {
     return List.of(
         LinesBesideDatabaseTest.of("DELETE FROM phones WHERE person_id = 4", "personId", 4L),
-        LinesBesideDatabaseTest.of("DELETE FROM phones WHERE person_id = 4 AND pos > 230", "personId", 4L, "fromPos", 230),
+        LinesBesideDatabaseTest.of(
+            "DELETE FROM phones WHERE person_id = 4 AND pos > 230", "personId", 4L, "fromPos", 230),
         LinesBesideDatabaseTest.of(
             "DELETE FROM phones WHERE person_id IN (3, 4) AND label = 'home'",
             "personIdList",

@@ -27,8 +27,7 @@ final class JavaComparisons {
   }
 
   /** Returns the greatest lower end of a range, or the least upper one. */
-  static String narrowest(
-      List<String> ends, boolean lower, PlannedColumn column, ColumnType type) {
+  static String narrowest(List<String> ends, boolean lower, PlannedColumn column, ColumnType type) {
     String end =
         ends.size() == 1
             ? ends.get(0)

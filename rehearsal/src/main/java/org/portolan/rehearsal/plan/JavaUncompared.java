@@ -63,6 +63,19 @@ final class JavaUncompared {
                 call ->
                     call.end().filter(end -> end.column().equals(column)).isPresent()
                         || (call.ranged().filter(column::equals).isPresent()
-                            && !call.range().orElseThrow().known()));
+                            && (!call.range().orElseThrow().known() || isOneEnd(use, column))));
+  }
+
+  /** Whether a list that is entered at the only end of a range has nothing else. */
+  private static boolean isOneEnd(TableUse use, String column) {
+    Set<TableUse.End> ends = use.ends().getOrDefault(column, Set.of());
+    return ends.size() == 1
+        && ends.iterator().next().operator().endsWith("=")
+        && !use.filtered().contains(column)
+        && !use.absent().contains(column)
+        && !use.equal().contains(column)
+        && !use.listed().contains(column)
+        && !use.unequal().contains(column)
+        && !use.unlisted().contains(column);
   }
 }
