@@ -9,7 +9,6 @@ import org.portolan.advisor.serve.Served;
 import org.portolan.rehearsal.layout.Layout;
 import org.portolan.rehearsal.plan.JavaLines;
 import org.portolan.rehearsal.plan.JavaText;
-import org.portolan.rehearsal.plan.Plan;
 import org.portolan.rehearsal.plan.Planner;
 
 /** The lines of Java that serve the statements of a proposal. */
@@ -17,6 +16,7 @@ public final class AccessPathLines {
   private static final List<String> IMPORTS =
       List.of(
           "java.math.BigDecimal",
+          "java.math.RoundingMode",
           "java.time.Instant",
           "java.util.ArrayList",
           "java.util.Collections",
@@ -27,6 +27,7 @@ public final class AccessPathLines {
           "java.util.Map",
           "java.util.Optional",
           "java.util.Set",
+          "java.util.function.Function",
           "java.util.function.Predicate",
           "java.util.stream.Collectors",
           "java.util.stream.Stream",
@@ -53,7 +54,7 @@ public final class AccessPathLines {
 
   /**
    * Returns the lines of a statement, or the comment that says why they are not written; none if it
-   * is not served, or its steps are no calls.
+   * is not served.
    */
   public List<String> of(Served served) {
     return lines(served).map(JavaLines::linesOrReason).orElse(List.of());
@@ -63,8 +64,7 @@ public final class AccessPathLines {
     if (served.refusal().isPresent()) {
       return Optional.empty();
     }
-    Plan plan = Planner.plan(layout, served);
-    return plan.failure().isPresent() ? Optional.empty() : Optional.of(JavaText.of(plan));
+    return Optional.of(JavaText.of(Planner.plan(layout, served)));
   }
 
   /**

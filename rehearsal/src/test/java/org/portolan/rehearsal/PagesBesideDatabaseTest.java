@@ -2,6 +2,7 @@ package org.portolan.rehearsal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -199,8 +200,107 @@ class PagesBesideDatabaseTest {
             List.of("s1", "s4")));
   }
 
+  /** Several conditions on one column: the key or the index serves one of them. */
+  static List<Case> further() {
+    String is = "status = 'NEW' AND ";
+    String within = is + "placed BETWEEN 3 AND 30 AND placed > 9";
+    Object[] ends = {"fromPlaced", 3, "toPlaced", 30, "fromPlaced2", 9};
+    return List.of(
+        orders(ASCENDING, within, "placed", 4, ends),
+        orders(DESCENDING, within, "placed", 4, ends),
+        orders(ASCENDING, within, "placed DESC", 9, ends),
+        orders("", within, "", 0, ends),
+        orders(
+            "",
+            is + "placed <= 30 AND placed < 30",
+            "placed DESC",
+            5,
+            "toPlaced",
+            30,
+            "toPlaced2",
+            30),
+        orders(
+            "", is + "placed > 3 AND placed > 9", "placed", 3, "fromPlaced", 3, "fromPlaced2", 9),
+        orders(
+            "", is + "placed > 9 AND placed > 3", "placed", 3, "fromPlaced", 9, "fromPlaced2", 3),
+        orders(
+            "",
+            is + "placed > 3 AND placed IN (2, 3, 7, 21)",
+            "placed",
+            9,
+            "fromPlaced",
+            3,
+            "placedList",
+            List.of(2, 3, 7, 21)),
+        orders("", is + "status = 'paid'", "placed", 3, "status2", "paid"),
+        orders("", is + "status = 'new'", "placed", 3, "status2", "new"),
+        orders("", "id = 3 AND id > 5", "", 0, "id", 3L, "fromId", 5L),
+        orders(
+            "",
+            is + "placed <> 7 AND placed <> 21 AND placed > 3",
+            "placed",
+            4,
+            "notPlaced",
+            7,
+            "notPlaced2",
+            21,
+            "fromPlaced",
+            3),
+        phones("pos > 5 AND pos >= 9", "pos", 3, "fromPos", 9, "fromPos2", 5),
+        phones("pos = 3 AND pos > 5", "", 0, "pos", 3, "fromPos", 5),
+        phones("pos IN (3, 7, 8) AND pos > 5", "", 0, "posList", List.of(3, 7, 8), "fromPos", 5));
+  }
+
+  /** Decimals have the digits of their column where an index is read, whatever a query gives. */
+  static List<Case> decimals() {
+    return List.of(
+        scores("score > 1.5", "score", "fromScore", "1.5"),
+        scores("score > 3.999", "score", "fromScore", "3.999"),
+        scores("score >= 4.001", "score", "fromScore", "4.001"),
+        scores("score < 4.001", "score DESC", "toScore", "4.001"),
+        scores("score <= 3.999", "score DESC", "toScore", "3.999"),
+        scores("score <= 4", "score", "toScore", "4"),
+        scores("score = 4", "", "score", "4"));
+  }
+
+  private static Case scores(String condition, String order, String name, String value) {
+    return of(
+        "",
+        "people",
+        // A value that the query gives is not read.
+        condition.startsWith("score = ") ? List.of("id") : List.of("id", "score"),
+        "kind = 'user' AND " + condition,
+        order,
+        2,
+        "kind",
+        "user",
+        name,
+        new BigDecimal(value));
+  }
+
+  /** The lines read a list of items for each owner. */
+  @Test
+  void pageOfSeveralLists_isTakenByTheApplication() throws Exception {
+    String page = "SELECT pos FROM phones WHERE person_id IN (3, 4) ORDER BY pos LIMIT 3;\n";
+    assertThat(TwinRows.propose(directory, page).served().get(0).notes())
+        .anyMatch(note -> note.startsWith("the application takes the page"));
+  }
+
+  /** What is known of a column is compared; the rest is left to the application, by a note. */
+  @Test
+  void conditionOfWhichNothingIsKnown_isNotedBesideOneThatIsServed() throws Exception {
+    String list =
+        "SELECT id FROM orders WHERE status = 'new' AND placed > 3 AND placed % 2 = 0"
+            + " ORDER BY placed LIMIT 3;\n";
+    assertThat(TwinRows.propose(directory, list).served().get(0).notes())
+        .contains("the application checks placed");
+    String likes = "SELECT id FROM orders WHERE status = 'new' AND status LIKE '%w';\n";
+    assertThat(TwinRows.propose(directory, likes).served().get(0).notes())
+        .contains("the application checks status");
+  }
+
   @ParameterizedTest
-  @MethodSource("cases")
+  @MethodSource({"cases", "further", "decimals"})
   void query_findsWhatTheDatabaseFinds(Case of) throws Exception {
     String log = of.before() + of.query().text() + ";\n";
     try (BesideDatabase beside = new BesideDatabase(directory, log)) {

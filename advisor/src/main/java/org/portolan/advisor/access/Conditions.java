@@ -2,7 +2,6 @@ package org.portolan.advisor.access;
 
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -89,7 +88,7 @@ final class Conditions {
       ranged(between.getLeftExpression(), between.getBetweenExpressionStart(), TableUse.End.FROM);
       ranged(between.getLeftExpression(), between.getBetweenExpressionEnd(), TableUse.End.TO);
     } else if (condition instanceof LikeExpression like && isBeginning(like)) {
-      compared(like.getLeftExpression(), like.getRightExpression(), use -> use.range);
+      beginning(like);
     } else if (condition instanceof OrExpression or) {
       or(or);
     } else if (condition instanceof IsNullExpression test) {
@@ -117,7 +116,7 @@ final class Conditions {
     sides(condition, sides);
     Scope.Ref column = listed(sides);
     if (column != null) {
-      column.use().condition(column.use().listed, column.column());
+      column.use().condition(TableUse.Form.LISTED, column.column());
       path.read(condition, scope);
     } else if (splits && path.sides == 0 && sides.size() <= SIDES_MAX) {
       path.sides = sides.size();
@@ -248,7 +247,7 @@ final class Conditions {
       UseBuilder use = one != null ? one.use() : other.use();
       String column = one != null ? one.column() : other.column();
       if (columns.apply(use) == use.equal) {
-        use.condition(use.equal, column);
+        use.condition(TableUse.Form.EQUAL, column);
       } else {
         columns.apply(use).add(column);
         use.read.add(column);
@@ -273,7 +272,7 @@ final class Conditions {
     }
     UseBuilder use = column.use();
     use.filtered.add(column.column());
-    use.condition(list ? use.unlisted : use.unequal, column.column());
+    use.condition(list ? TableUse.Form.UNLISTED : TableUse.Form.UNEQUAL, column.column());
     path.read(right, scope);
   }
 
@@ -287,24 +286,37 @@ final class Conditions {
     return condition instanceof MinorThan ? TableUse.End.BELOW : TableUse.End.TO;
   }
 
+  /**
+   * LIKE with a beginning is a range without ends; beside another one nothing more is known of it.
+   */
+  private void beginning(LikeExpression like) {
+    Scope.Ref column = path.resolve(like.getLeftExpression(), scope);
+    boolean further = column != null && column.use().range.contains(column.column());
+    compared(like.getLeftExpression(), like.getRightExpression(), use -> use.range);
+    if (further) {
+      column.use().filter(column.column());
+    }
+  }
+
+  /** Whether a column has a range by LIKE alone. */
+  private static boolean isBegun(Scope.Ref column) {
+    return column != null
+        && column.use().range.contains(column.column())
+        && !column.use().ends.containsKey(column.column());
+  }
+
   /** A comparison by order, with the end that a column on the left has by it. */
   private void ranged(Expression left, Expression right, TableUse.End end) {
-    compared(left, right, use -> use.range);
     Scope.Ref one = path.resolve(left, scope);
     Scope.Ref other = path.resolve(right, scope);
+    boolean begun = isBegun(one) || isBegun(other);
+    compared(left, right, use -> use.range);
     if ((one == null) != (other == null)) {
       Scope.Ref column = one != null ? one : other;
-      TableUse.End of = one != null ? end : end.turned();
-      Set<TableUse.End> ends =
-          column
-              .use()
-              .ends
-              .computeIfAbsent(column.column(), any -> EnumSet.noneOf(TableUse.End.class));
-      if (ends.stream().anyMatch(known -> known.isLower() == of.isLower())) {
-        // The lines have one parameter for each side.
+      if (begun) {
         column.use().filter(column.column());
       }
-      ends.add(of);
+      column.use().end(column.column(), one != null ? end : end.turned());
     }
   }
 
@@ -333,7 +345,11 @@ final class Conditions {
       } else if (result != null) {
         path.join(column, result);
       } else {
-        column.use().condition(column.use().listed, column.column());
+        if (tuples && !together && column.use().listed.contains(column.column())) {
+          column.use().filter(column.column());
+          continue;
+        }
+        column.use().condition(TableUse.Form.LISTED, column.column());
         if (tuples && !together) {
           column.use().filter(column.column());
         }

@@ -3,6 +3,7 @@ package org.portolan.advisor.access;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -23,13 +24,15 @@ import java.util.Set;
  * @param opaque of these, the columns in a condition of which nothing more is known
  * @param unequal of those filtered, the columns that must differ from one value
  * @param unlisted of those filtered, the columns that must differ from each value of a list
+ * @param further of those filtered, the conditions on a column that has one of the same form
  * @param together the columns that are compared with one list of tuples, as in {@code (a, b) IN
  *     ((?, ?))}: each is listed, but not every combination of their values is
  * @param ordered the columns by which the result is ordered, in order
  * @param read the columns whose values are read, conditions included
  * @param readsAll whether all columns are read, as by {@code *}
  * @param written the columns that are written
- * @param incremented of these, the columns whose new value is computed from the old one
+ * @param incremented of these, the columns to whose old value one of the statement is added
+ * @param computed of these, the columns whose new value is computed from columns in another way
  */
 public record TableUse(
     String table,
@@ -46,12 +49,14 @@ public record TableUse(
     Set<String> opaque,
     Set<String> unequal,
     Set<String> unlisted,
+    List<Further> further,
     List<List<String>> together,
     List<Order> ordered,
     Set<String> read,
     boolean readsAll,
     Set<String> written,
-    Set<String> incremented) {
+    Set<String> incremented,
+    Map<String, Computed> computed) {
 
   /** Returns the columns in conditions that compare them with no value. */
   public Set<String> checked() {
@@ -79,17 +84,55 @@ public record TableUse(
         Set.of(),
         Set.of(),
         List.of(),
+        List.of(),
         ordered,
         read,
         readsAll,
         written,
-        incremented);
+        incremented,
+        computed);
+  }
+
+  /**
+   * Returns whether a further condition is on a column by whose value rows are found: the key or
+   * the index serves one.
+   */
+  public boolean isNarrowed(String column) {
+    return filtered.contains(column)
+        || range.contains(column)
+        || absent.contains(column)
+        || (equal.contains(column) && listed.contains(column));
   }
 
   /** Returns whether no condition selects rows. */
   public boolean isFree() {
     return equal.isEmpty() && listed.isEmpty() && range.isEmpty() && checked().isEmpty();
   }
+
+  /**
+   * A condition on a column that has another one of the same form.
+   *
+   * @param end of a comparison by order; empty of the other forms
+   */
+  public record Further(String column, Form form, Optional<End> end) {}
+
+  /** How a condition compares a column with values of the statement. */
+  public enum Form {
+    EQUAL,
+    UNEQUAL,
+    LISTED,
+    UNLISTED,
+    ORDER
+  }
+
+  /**
+   * How a new value is computed from columns.
+   *
+   * @param columns those of the same row
+   * @param copied whether it is the value of one of them as it is
+   * @param fromOthers whether it is computed from rows of other uses, too
+   */
+  public record Computed(Set<String> columns, boolean copied, boolean fromOthers) {}
 
   /** One end of a range, as the statement writes it with the column on the left. */
   public enum End {
@@ -114,6 +157,11 @@ public record TableUse(
     /** Returns whether values of the range are greater. */
     public boolean isLower() {
       return lower;
+    }
+
+    /** Returns whether the value of the end is in the range. */
+    public boolean isIncluded() {
+      return this == FROM || this == TO;
     }
 
     End turned() {

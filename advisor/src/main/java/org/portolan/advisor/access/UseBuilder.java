@@ -2,6 +2,7 @@ package org.portolan.advisor.access;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -27,11 +28,13 @@ final class UseBuilder {
   final Set<String> opaque = new LinkedHashSet<>();
   final Set<String> unequal = new LinkedHashSet<>();
   final Set<String> unlisted = new LinkedHashSet<>();
+  final List<TableUse.Further> further = new ArrayList<>();
   final List<List<String>> together = new ArrayList<>();
   final List<TableUse.Order> ordered = new ArrayList<>();
   final Set<String> read = new LinkedHashSet<>();
   final Set<String> written = new LinkedHashSet<>();
   final Set<String> incremented = new LinkedHashSet<>();
+  final Map<String, TableUse.Computed> computed = new LinkedHashMap<>();
   boolean readsAll;
 
   /** Whether an outer join keeps rows of other tables that find none of this one. */
@@ -72,14 +75,45 @@ final class UseBuilder {
   }
 
   /**
-   * Notes a condition on a column in one of the sets above. The set has room for one condition of a
-   * column: of a second one nothing more is known.
+   * Notes a comparison of a column with values. The sets above have room for one condition of each
+   * form: a second one is a further one.
    */
-  void condition(Set<String> columns, String column) {
+  void condition(TableUse.Form form, String column) {
     read.add(column);
+    Set<String> columns =
+        switch (form) {
+          case EQUAL -> equal;
+          case UNEQUAL -> unequal;
+          case LISTED -> listed;
+          case UNLISTED -> unlisted;
+          case ORDER -> throw new IllegalArgumentException("a comparison by order has an end");
+        };
     if (!columns.add(column)) {
-      filter(column);
+      further(new TableUse.Further(column, form, Optional.empty()));
     }
+  }
+
+  /** Notes one end of the range of a column. */
+  void end(String column, TableUse.End end) {
+    Set<TableUse.End> known =
+        ends.computeIfAbsent(column, any -> EnumSet.noneOf(TableUse.End.class));
+    Optional<TableUse.End> other =
+        known.stream().filter(any -> any.isLower() == end.isLower()).findFirst();
+    if (other.isEmpty()) {
+      known.add(end);
+      return;
+    }
+    // A read that is entered at an end with its value passes the rows of both conditions.
+    TableUse.End kept = end.isIncluded() ? end : other.get();
+    known.remove(other.get());
+    known.add(kept);
+    TableUse.End left = kept == end ? other.get() : end;
+    further(new TableUse.Further(column, TableUse.Form.ORDER, Optional.of(left)));
+  }
+
+  private void further(TableUse.Further condition) {
+    further.add(condition);
+    filtered.add(condition.column());
   }
 
   TableUse build() {
@@ -98,12 +132,14 @@ final class UseBuilder {
         unmodifiable(opaque),
         unmodifiable(unequal),
         unmodifiable(unlisted),
+        List.copyOf(further),
         List.copyOf(together),
         List.copyOf(ordered),
         unmodifiable(read),
         readsAll,
         unmodifiable(written),
-        unmodifiable(incremented));
+        unmodifiable(incremented),
+        Collections.unmodifiableMap(new LinkedHashMap<>(computed)));
   }
 
   /** A copy that keeps the order. */

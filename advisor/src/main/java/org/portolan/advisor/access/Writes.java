@@ -1,10 +1,12 @@
 package org.portolan.advisor.access;
 
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.regex.Pattern;
+import java.util.Set;
 import net.sf.jsqlparser.expression.Expression;
 import net.sf.jsqlparser.expression.operators.arithmetic.Addition;
 import net.sf.jsqlparser.expression.operators.arithmetic.Subtraction;
+import net.sf.jsqlparser.expression.operators.relational.ParenthesedExpressionList;
 import net.sf.jsqlparser.schema.Column;
 import net.sf.jsqlparser.schema.Table;
 import net.sf.jsqlparser.statement.delete.Delete;
@@ -154,10 +156,66 @@ final class Writes {
   }
 
   private void value(Expression value, UseBuilder use, String column, Scope scope) {
-    boolean computed = value instanceof Addition || value instanceof Subtraction;
-    if (computed && value.toString().matches("(?is)(.*\\W)?" + Pattern.quote(column) + "\\W.*")) {
-      use.incremented.add(column);
-    }
     path.read(value, scope);
+    Scope.Ref written = new Scope.Ref(use, column);
+    Scope.Ref copied = path.resolve(unwrapped(value), scope);
+    if (copied == null && isSum(value, written, scope)) {
+      use.incremented.add(column);
+      return;
+    }
+    Set<Scope.Ref> columns = columns(value, scope);
+    if (copied != null) {
+      columns.add(copied);
+    }
+    if (columns.isEmpty() || use.role == TableUse.Role.INSERTED) {
+      return;
+    }
+    Set<String> own = new LinkedHashSet<>();
+    columns.stream().filter(ref -> ref.use() == use).forEach(ref -> own.add(ref.column()));
+    boolean others = columns.stream().anyMatch(ref -> ref.use() != use);
+    use.computed.put(column, new TableUse.Computed(own, copied != null && !others, others));
+  }
+
+  /** Whether a value is the old one of a column and values of the statement, added to it. */
+  private boolean isSum(Expression value, Scope.Ref column, Scope scope) {
+    Expression sum = unwrapped(value);
+    if (column.equals(path.resolve(sum, scope))) {
+      return true;
+    }
+    if (sum instanceof Addition addition) {
+      Expression left = addition.getLeftExpression();
+      Expression right = addition.getRightExpression();
+      return (isSum(left, column, scope) && isValue(right, column, scope))
+          || (isValue(left, column, scope) && isSum(right, column, scope));
+    }
+    return sum instanceof Subtraction subtraction
+        && isSum(subtraction.getLeftExpression(), column, scope)
+        && isValue(subtraction.getRightExpression(), column, scope);
+  }
+
+  /**
+   * Whether an expression has no column; an INSERT that finds a row has the values of the new one.
+   */
+  private boolean isValue(Expression expression, Scope.Ref column, Scope scope) {
+    boolean inserts = column.use().role == TableUse.Role.INSERTED;
+    return inserts
+        || (columns(expression, scope).isEmpty() && path.resolve(expression, scope) == null);
+  }
+
+  private Set<Scope.Ref> columns(Expression expression, Scope scope) {
+    Set<Scope.Ref> columns = new LinkedHashSet<>();
+    for (Column column : ExpressionParts.of(expression).columns) {
+      Scope.Ref ref = path.resolve(column, scope);
+      if (ref != null) {
+        columns.add(ref);
+      }
+    }
+    return columns;
+  }
+
+  private static Expression unwrapped(Expression expression) {
+    return expression instanceof ParenthesedExpressionList<?> brackets && brackets.size() == 1
+        ? unwrapped(brackets.get(0))
+        : expression;
   }
 }

@@ -106,6 +106,7 @@ final class PathText {
     }
     part(parts, "writes", use.written());
     part(parts, "increments", use.incremented());
+    part(parts, "computes", use.computed().keySet());
     String name =
         use.table()
             + (use.alias().equalsIgnoreCase(use.table()) ? "" : " as " + use.alias())

@@ -145,7 +145,8 @@ final class EntityAccess {
     boolean nulls = !ranged && isNullKept(table, known, first);
     boolean ordered = index.isOrderedBy(nulls ? nullsFirst(first, known) : orders(known));
     Set<String> left = known.others(index.on());
-    if (ranged || nulls || known.use().present().contains(first)) {
+    boolean entered = ranged || nulls || known.use().present().contains(first);
+    if (entered && !known.use().opaque().contains(first)) {
       left.remove(first);
     }
     double share = ranged ? RANGE_SHARE : nulls ? estimates.nullShare(table, first) : 1;
@@ -206,8 +207,10 @@ final class EntityAccess {
       return false;
     }
     Set<String> there = new LinkedHashSet<>(table.identity().columns());
-    there.addAll(index.on());
-    there.add(empty);
+    index.on().stream().filter(column -> !known.use().isNarrowed(column)).forEach(there::add);
+    if (!known.use().filtered().contains(empty)) {
+      there.add(empty);
+    }
     return there.containsAll(known.use().read());
   }
 

@@ -29,7 +29,7 @@ record Known(TableUse use, Set<String> columns, boolean fromRows, double values,
     Set<String> others = new LinkedHashSet<>(columns);
     others.addAll(use.range());
     others.addAll(use.checked());
-    served.forEach(others::remove);
+    served.stream().filter(column -> !use.isNarrowed(column)).forEach(others::remove);
     return others;
   }
 
@@ -49,7 +49,7 @@ record Known(TableUse use, Set<String> columns, boolean fromRows, double values,
     Set<String> left = new LinkedHashSet<>(others);
     left.removeAll(checked);
     if (!left.isEmpty()) {
-      notes.add("the application checks " + String.join(", ", left));
+      notes.add(LineChecks.left(left));
     }
     if (values > 1 && !use.ordered().isEmpty()) {
       notes.add(

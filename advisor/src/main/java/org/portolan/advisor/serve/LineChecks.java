@@ -1,6 +1,7 @@
 package org.portolan.advisor.serve;
 
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import org.portolan.advisor.access.TableUse;
 import org.portolan.advisor.shape.Shape;
@@ -12,10 +13,31 @@ import org.portolan.types.ScalarType;
  * with values of the statement, or with null. Conditions of other forms are the application's.
  */
 public final class LineChecks {
+  private static final String LEFT = "the application checks ";
+
   private LineChecks() {}
 
-  /** Returns the columns of a use whose conditions the lines can check, in a fixed order. */
+  /** Returns the columns of a use whose conditions the lines all check, in a fixed order. */
   public static Set<String> of(TableUse use, PlannedTable table, Shape shape) {
+    Set<String> columns = known(use, table, shape);
+    columns.removeAll(use.opaque());
+    return columns;
+  }
+
+  /** Returns the note that leaves the conditions on some columns to the application. */
+  static String left(Set<String> columns) {
+    return LEFT + String.join(", ", columns);
+  }
+
+  /** Returns whether notes leave the conditions on a column to the application. */
+  public static boolean isLeft(List<String> notes, String column) {
+    return notes.stream()
+        .filter(note -> note.startsWith(LEFT))
+        .anyMatch(note -> List.of(note.substring(LEFT.length()).split(", ")).contains(column));
+  }
+
+  /** Returns the same with the columns in further conditions, of which nothing is known. */
+  public static Set<String> known(TableUse use, PlannedTable table, Shape shape) {
     Set<String> columns = new LinkedHashSet<>();
     if (shape instanceof Shape.Elements) {
       return columns;
@@ -29,12 +51,15 @@ public final class LineChecks {
     columns.addAll(use.unlisted());
     columns.removeIf(
         column ->
-            use.opaque().contains(column)
-                || !(table.column(column).type() instanceof ScalarType)
+            !(table.column(column).type() instanceof ScalarType)
                 || (use.range().contains(column) && !use.ends().containsKey(column))
                 // A null would have been stored as the default.
                 || (use.absent().contains(column)
                     && table.column(column).rule().defaultValue().isPresent()));
+    if (shape instanceof Shape.Items items) {
+      // Items do not tell their owner.
+      columns.removeAll(items.ownerColumns());
+    }
     return columns;
   }
 }

@@ -85,13 +85,15 @@ final class OwnedAccess {
         new IndexChoice(known.use().table(), List.of(), order, false)
             .isOrderedBy(known.use().ordered());
     Set<String> others = known.others(shape.ownerColumns());
-    if (!order.isEmpty() && known.use().range().contains(order.get(0).column())) {
+    if (!order.isEmpty()
+        && known.use().range().contains(order.get(0).column())
+        && !known.use().opaque().contains(order.get(0).column())) {
       others.remove(order.get(0).column());
     }
     List<String> notes = new ArrayList<>();
     note(known, shape, known.others(shape.ownerColumns()), ordered, notes);
     boolean ends = page.isPresent() && ordered && others.isEmpty();
-    double found = ends ? Math.min(all, page.getAsDouble()) : all;
+    double found = ends ? Math.min(all, known.values() * page.getAsDouble()) : all;
     boolean outside = ends && !order.isEmpty() && isReadFromOutside(order, known.use());
     if (outside) {
       notes.add(

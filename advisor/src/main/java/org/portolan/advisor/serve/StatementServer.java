@@ -400,7 +400,9 @@ public final class StatementServer {
         notes.add("the application returns equal rows once");
       }
       double last = steps.stream().reduce((first, second) -> second).map(Step::found).orElse(0.0);
-      boolean cut = path.distinct() || last > statement.limit().orElse(EntityAccess.PAGE);
+      boolean several = path.tables().stream().anyMatch(use -> !use.listed().isEmpty());
+      boolean cut =
+          path.distinct() || several || last > statement.limit().orElse(EntityAccess.PAGE);
       if (path.limited() && cut) {
         notes.add("the application takes the page: LIMIT ends no read here");
       }

@@ -126,7 +126,10 @@ final class CallOrder {
     conditions.addAll(use.range());
     conditions.addAll(use.checked());
     conditions.removeAll(LineChecks.of(use, place.table(), place.shape()));
-    inputs.forEach(input -> conditions.remove(input.column()));
+    inputs.stream()
+        .map(Input::column)
+        .filter(column -> !use.isNarrowed(column))
+        .forEach(conditions::remove);
     conditions.removeIf(
         column ->
             ranged

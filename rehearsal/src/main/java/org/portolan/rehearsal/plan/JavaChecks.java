@@ -26,6 +26,7 @@ final class JavaChecks {
   private final JavaKeys keys;
   private final Set<String> comments;
   private final boolean transactional;
+  private final JavaUncompared uncompared;
 
   /**
    * @param comments to which is added what a caller must know
@@ -45,21 +46,22 @@ final class JavaChecks {
     this.names = names;
     this.parameters = parameters;
     this.transactional = transactional;
+    this.uncompared = new JavaUncompared(plan);
   }
 
   /** Returns the call of a stream that keeps the rows of a read; empty if it keeps all. */
   String filter(Call call, JavaText.Holds holds) {
     TableUse use = plan.use(call);
-    Set<String> checked =
-        new LinkedHashSet<>(LineChecks.of(use, call.place().table(), call.place().shape()));
+    Set<String> checked = LineChecks.known(use, call.place().table(), call.place().shape());
     checked.removeIf(
         column ->
             !call.place().columns().containsKey(column)
                 || !isThere(call.place().columns().get(column), holds));
     Set<String> found = found(call, use, holds);
     Set<String> open = conditional(use);
-    open.removeAll(checked);
+    open.removeIf(column -> checked.contains(column) && !use.opaque().contains(column));
     open.removeAll(found);
+    uncompared.add(call, open);
     checked.removeAll(found);
     String one = one(holds);
     List<String> conditions = new ArrayList<>(isThere(call, use, one, holds));
@@ -117,7 +119,9 @@ final class JavaChecks {
         String each = names.take("each_" + at.name());
         conditions.add(value(one(holds), at, holds) + " instanceof " + java + " " + each);
         String wanted = "(" + java + ") value.get(" + position + ")";
-        compared.add(equal(each, wanted, type, call.place().table().column(column).collation()));
+        compared.add(
+            JavaComparisons.equal(
+                each, wanted, type, call.place().table().column(column).collation()));
       }
       conditions.add(
           keys.listOf(call.place(), call.use(), together)
@@ -139,6 +143,15 @@ final class JavaChecks {
       }
       throw new JavaText.NotWrittenException(
           "the conditions on " + named + " of " + table + ", whose rows are not read");
+    }
+    if (call.place().shape() instanceof Shape.Items items
+        && items.ownerColumns().stream().anyMatch(open::contains)) {
+      throw new JavaText.NotWrittenException(
+          "the conditions on "
+              + named
+              + " of "
+              + table
+              + ", of which items do not tell their owner");
     }
     return List.of(
         meets(call, holds == JavaText.Holds.ITEMS ? "Item" : "EntityRow", named)
@@ -231,7 +244,10 @@ final class JavaChecks {
     // A further condition on the same column finds nothing.
     found.removeAll(use.range());
     found.removeAll(use.filtered());
-    found.removeIf(column -> use.equal().contains(column) && use.listed().contains(column));
+    found.removeIf(
+        column ->
+            use.equal().contains(column)
+                && (use.listed().contains(column) || use.absent().contains(column)));
     return found;
   }
 
@@ -243,7 +259,7 @@ final class JavaChecks {
     };
   }
 
-  private static boolean isThere(Place at, JavaText.Holds holds) {
+  static boolean isThere(Place at, JavaText.Holds holds) {
     return switch (holds) {
       case KEYS -> at.part() == Place.Part.KEY;
       case ROWS -> at.part() == Place.Part.KEY || at.part() == Place.Part.COLUMN;
@@ -251,7 +267,7 @@ final class JavaChecks {
     };
   }
 
-  private static String value(String one, Place at, JavaText.Holds holds) {
+  static String value(String one, Place at, JavaText.Holds holds) {
     return at.position() >= 0
         ? one + (holds == JavaText.Holds.KEYS ? "" : ".key()") + ".get(" + at.position() + ")"
         : one + ".value(" + JavaText.quoted(at.name()) + ")";
@@ -272,29 +288,39 @@ final class JavaChecks {
     String name = call.place().table().column(column).name();
     if (use.equal().contains(column)) {
       String wanted = parameters.take(call.use() + " " + column, name, java);
-      compared.add(equal(found, wanted, type, collation));
+      compared.add(JavaComparisons.equal(found, wanted, type, collation));
     }
     boolean together = use.together().stream().anyMatch(group -> group.contains(column));
     if (use.listed().contains(column) && !together) {
       String list =
           parameters.take(call.use() + " " + column, name + "_list", "List<" + java + ">");
       compared.add(
-          list + ".stream().anyMatch(value -> " + equal(found, "value", type, collation) + ")");
+          list
+              + ".stream().anyMatch(value -> "
+              + JavaComparisons.equal(found, "value", type, collation)
+              + ")");
     }
     if (use.unequal().contains(column)) {
       String other = parameters.take(call.use() + " not " + column, "not_" + name, java);
-      compared.add("!(" + equal(found, other, type, collation) + ")");
+      compared.add("!(" + JavaComparisons.equal(found, other, type, collation) + ")");
     }
     if (use.unlisted().contains(column)) {
       String list =
           parameters.take(
               call.use() + " none " + column, "not_" + name + "_list", "List<" + java + ">");
       compared.add(
-          list + ".stream().noneMatch(value -> " + equal(found, "value", type, collation) + ")");
+          list
+              + ".stream().noneMatch(value -> "
+              + JavaComparisons.equal(found, "value", type, collation)
+              + ")");
     }
     for (TableUse.End end : use.ends().getOrDefault(column, Set.of())) {
       String limit = end(call, column, at, end.isLower());
-      compared.add(order(found, limit, type, collation) + " " + end.operator() + " 0");
+      compared.add(
+          JavaComparisons.order(found, limit, type, collation) + " " + end.operator() + " 0");
+    }
+    for (JavaFurther further : JavaFurther.of(call, use, column, parameters)) {
+      compared.add(further.condition(found, type, collation));
     }
     if (!compared.isEmpty()) {
       conditions.add(
@@ -315,6 +341,24 @@ final class JavaChecks {
         call.use() + " " + side + " " + column,
         side + "_" + at.name(),
         JavaText.javaType(at.type()));
+  }
+
+  /** Returns the value at which an index is entered: that of the narrowest end of a range. */
+  String start(Call call, String column, Place at, boolean lower) {
+    List<String> ends = new ArrayList<>(List.of(end(call, column, at, lower)));
+    for (JavaFurther further : JavaFurther.of(call, plan.use(call), column, parameters)) {
+      further.end(lower, at.type()).ifPresent(ends::add);
+    }
+    return JavaComparisons.narrowest(ends, lower, call.place().table().column(column), at.type());
+  }
+
+  /** Returns what writes the values that a change computes. */
+  JavaComputed computed(Call call) {
+    return new JavaComputed(call, plan.use(call), parameters, comments);
+  }
+
+  JavaUncompared uncompared() {
+    return uncompared;
   }
 
   /**
@@ -348,25 +392,9 @@ final class JavaChecks {
         + " "
         + found
         + " && "
-        + order(found, limit, type, collation)
+        + JavaComparisons.order(found, limit, type, collation)
         + " "
         + end.operator()
         + " 0";
-  }
-
-  private static String equal(String left, String right, ScalarType type, Collation collation) {
-    boolean same = type.kind() != ScalarType.Kind.DECIMAL && collation == Collation.BINARY;
-    return same ? left + ".equals(" + right + ")" : order(left, right, type, collation) + " == 0";
-  }
-
-  private static String order(String left, String right, ScalarType type, Collation collation) {
-    return switch (type.kind()) {
-      case TEXT, COMPRESSED_TEXT ->
-          collation == Collation.BINARY
-              ? "Values.compare(ScalarType.TEXT, " + left + ", " + right + ")"
-              : "Collations.compare(Collation." + collation + ", " + left + ", " + right + ")";
-      case BYTES -> "Values.compare(ScalarType.BYTES, " + left + ", " + right + ")";
-      default -> left + ".compareTo(" + right + ")";
-    };
   }
 }

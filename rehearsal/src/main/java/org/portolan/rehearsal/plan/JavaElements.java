@@ -52,7 +52,7 @@ final class JavaElements {
     lines.add("  EntityRow row = transaction.get(" + entity + ", owner, Columns.ALL)");
     lines.add("      .orElseThrow(() -> " + noOwner(call.place()) + ");");
     elements(set);
-    lines.add("  " + set + ".add(" + added + ");");
+    lines.add("  " + set + ".add(" + JavaText.scaled(added, at.type()) + ");");
     end(set);
   }
 

@@ -71,9 +71,14 @@ final class JavaItems {
   String update() {
     List<String> set = new ArrayList<>();
     List<String> added = new ArrayList<>();
+    List<String> computed = new ArrayList<>();
     for (String column : JavaText.written(call, use)) {
       boolean adds = use.incremented().contains(column) && JavaText.isNumber(at(column).type());
-      (adds ? added : set).add(column);
+      if (JavaComputed.isComputed(use, place, column)) {
+        computed.add(column);
+      } else {
+        (adds ? added : set).add(column);
+      }
     }
     String values = names.take("new_values");
     List<String> change = new ArrayList<>();
@@ -83,6 +88,10 @@ final class JavaItems {
       String wanted = "changed_" + place.table().name();
       String map = parameters.take(call.use() + " " + wanted, wanted, "Map<String, Object>");
       change.add(values + ".putAll(" + map + ");");
+    }
+    for (String column : computed) {
+      String value = checks.computed(call).value(column, JavaText.Holds.ITEMS);
+      change.add(values + ".put(" + JavaText.quoted(at(column).name()) + ", " + value + ");");
     }
     for (String column : added) {
       // Null and a number are null.
@@ -126,7 +135,7 @@ final class JavaItems {
     return switch (kind) {
       case INT -> "Math.toIntExact(Math.addExact((Integer) old, " + delta + "))";
       case LONG -> "Math.addExact((Long) old, " + delta + ")";
-      default -> "((BigDecimal) old).add(" + delta + ")";
+      default -> "((BigDecimal) old).add(" + JavaText.scaled(delta, at.type()) + ")";
     };
   }
 

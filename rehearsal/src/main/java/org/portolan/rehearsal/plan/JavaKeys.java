@@ -127,18 +127,24 @@ final class JavaKeys {
     String name = place.table().column(input.column()).name();
     switch (input.kind()) {
       case CONSTANT -> {
-        return parameters.take(thing, name, JavaText.javaType(at.type()));
+        return JavaText.scaled(
+            parameters.take(thing, name, JavaText.javaType(at.type())), at.type());
       }
       case LISTED -> {
         for (List<String> together : plan.path().tables().get(input.use()).together()) {
           int position = together.indexOf(input.column());
           if (position >= 0) {
-            return tupleOf(place, input, together, sources) + ".get(" + position + ")";
+            String value = tupleOf(place, input, together, sources) + ".get(" + position + ")";
+            return JavaText.isDecimal(at.type())
+                ? JavaText.scaled("((BigDecimal) " + value + ")", at.type())
+                : value;
           }
         }
         String list =
             parameters.take(thing, name + "_list", "List<" + JavaText.javaType(at.type()) + ">");
-        return sources.computeIfAbsent(thing, any -> new Source(list, names.take(name))).element();
+        return JavaText.scaled(
+            sources.computeIfAbsent(thing, any -> new Source(list, names.take(name))).element(),
+            at.type());
       }
       default -> {
         return found(input, at.type(), sources);

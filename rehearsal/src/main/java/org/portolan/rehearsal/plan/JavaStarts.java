@@ -28,7 +28,7 @@ final class JavaStarts {
     }
     Place place = call.place().columns().get(range.get().column());
     boolean lower = range.get().near().get().isLower();
-    return "Tuple.of(" + checks.end(call, range.get().column(), place, lower) + "), ";
+    return "Tuple.of(" + checks.start(call, range.get().column(), place, lower) + "), ";
   }
 
   /** Where an index is entered for {@code LIKE 'a%'}: the statement tells only the beginning. */
@@ -40,7 +40,7 @@ final class JavaStarts {
               + " end");
     }
     Place place = call.place().columns().get(range.column());
-    return "Tuple.of(" + checks.end(call, range.column(), place, true) + "), ";
+    return "Tuple.of(" + checks.start(call, range.column(), place, true) + "), ";
   }
 
   /** The value beside which the list is entered: nulls are the lowest ones, and are left out. */

@@ -77,13 +77,14 @@ public final class JavaText {
 
   /** Returns the lines of a statement whose calls are known. */
   public static JavaLines of(Plan plan) {
-    Optional<String> refusal = LineRefusals.of(plan);
+    Optional<String> refusal = plan.failure().or(() -> LineRefusals.of(plan));
     if (refusal.isPresent()) {
       return JavaLines.refused(refusal.get());
     }
     JavaText text = new JavaText(plan);
     try {
       text.write();
+      text.checks.uncompared().requireNone();
     } catch (NotWrittenException e) {
       return JavaLines.refused(e.getMessage());
     }
@@ -189,6 +190,15 @@ public final class JavaText {
 
   static String javaType(ColumnType type) {
     return type instanceof ScalarType scalar ? scalar.kind().javaClass().getSimpleName() : "Object";
+  }
+
+  /** Returns a decimal with the digits that its column has; refuses one that has more. */
+  static String scaled(String text, ColumnType type) {
+    return isDecimal(type) ? text + ".setScale(" + ((ScalarType) type).scale() + ")" : text;
+  }
+
+  static boolean isDecimal(ColumnType type) {
+    return type instanceof ScalarType scalar && scalar.kind() == ScalarType.Kind.DECIMAL;
   }
 
   static String quoted(String text) {

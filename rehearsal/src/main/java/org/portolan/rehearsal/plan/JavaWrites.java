@@ -201,7 +201,8 @@ final class JavaWrites {
               "added_" + at.name(),
               decimal ? "BigDecimal" : "long");
       String name = JavaText.quoted(at.name());
-      String change = "add(" + entity + ", row.key(), " + name + ", " + delta + ")";
+      String scaled = decimal ? JavaText.scaled(delta, at.type()) : delta;
+      String change = "add(" + entity + ", row.key(), " + name + ", " + scaled + ")";
       PlannedColumn of = place.table().column(column);
       if (of.source().nullable() && of.rule().defaultValue().isEmpty()) {
         // Null and a number are null.
@@ -212,10 +213,29 @@ final class JavaWrites {
         each(rows, change);
       }
     }
-    if (!set.isEmpty()) {
+    List<String> computed =
+        set.stream().filter(column -> JavaComputed.isComputed(use, place, column)).toList();
+    if (!computed.isEmpty()) {
+      set.removeAll(computed);
+      compute(rows, set, computed);
+    } else if (!set.isEmpty()) {
       each(rows, "update(" + entity + ", row.key(), " + changes(set) + ")");
     }
     return rows + ".size()";
+  }
+
+  /** Updates each row with values that are computed from it, within the write. */
+  private void compute(String rows, List<String> set, List<String> computed) {
+    String given = set.isEmpty() ? "" : map("changed_" + place.table().name());
+    lines.add(rows + ".forEach(row -> {");
+    lines.add("  Map<String, Object> values = new HashMap<>(" + given + ");");
+    for (String column : computed) {
+      String value = checks.computed(call).value(column, JavaText.Holds.ROWS);
+      String name = JavaText.quoted(place.columns().get(column).name());
+      lines.add("  values.put(" + name + ", " + value + ");");
+    }
+    lines.add("  transaction.update(" + entity + ", row.key(), values);");
+    lines.add("});");
   }
 
   private JavaItems owned() {
@@ -248,7 +268,7 @@ final class JavaWrites {
       String value =
           parameters.take(
               call.use() + " new " + column, "new_" + at.name(), JavaText.javaType(at.type()));
-      pairs.add(JavaText.quoted(at.name()) + ", " + value);
+      pairs.add(JavaText.quoted(at.name()) + ", " + JavaText.scaled(value, at.type()));
     }
     return "Map.of(" + String.join(", ", pairs) + ")";
   }
@@ -269,11 +289,14 @@ final class JavaWrites {
       return Optional.empty();
     }
     String rows = rows();
-    boolean adds =
+    boolean fromOld =
         JavaText.written(call, use).stream()
-            .filter(use.incremented()::contains)
-            .anyMatch(column -> JavaText.isNumber(place.columns().get(column).type()));
-    if (use.role() == TableUse.Role.UPDATED && adds) {
+            .anyMatch(
+                column ->
+                    JavaComputed.isComputed(use, place, column)
+                        || (use.incremented().contains(column)
+                            && JavaText.isNumber(place.columns().get(column).type())));
+    if (use.role() == TableUse.Role.UPDATED && fromOld) {
       return Optional.of(update(rows));
     }
     // Null in each of its columns is no row.

@@ -2,6 +2,7 @@ package org.portolan.rehearsal.plan;
 
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.portolan.advisor.access.AccessPath;
@@ -11,7 +12,7 @@ import org.portolan.advisor.serve.Step;
 
 /**
  * Why a statement gets no lines of Java although it is served: they would change or delete rows
- * that do not meet its conditions.
+ * that do not meet its conditions, or write values that it does not.
  */
 final class LineRefusals {
   private final Plan plan;
@@ -37,6 +38,16 @@ final class LineRefusals {
       return Optional.of(
           "LIMIT takes some of the rows that meet the conditions: read them in order, and change"
               + " those of the page in the same write");
+    }
+    for (TableUse use : path.tables()) {
+      for (Map.Entry<String, TableUse.Computed> computed : use.computed().entrySet()) {
+        if (computed.getValue().fromOthers()) {
+          return Optional.of(
+              computed.getKey()
+                  + " is computed from rows of another table: read both in one write, and put"
+                  + " together what belongs together");
+        }
+      }
     }
     for (int use = 0; use < path.tables().size(); use++) {
       if (path.tables().get(use).role() == TableUse.Role.READ && !isSource(use)) {

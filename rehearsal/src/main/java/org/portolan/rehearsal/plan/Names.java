@@ -33,7 +33,9 @@ final class Names {
               "page",
               "read",
               "values",
-              "elements"));
+              "elements",
+              "left",
+              "right"));
   private final Map<String, String> known = new HashMap<>();
 
   /** Returns a new name like one of a design, {@code page_title} as {@code pageTitle}. */

@@ -203,10 +203,12 @@ public final class Planner {
         throw new NoCallException(
             "it changes "
                 + column
-                + ", which is in the key: delete the row and put it under the new key");
+                + ", which is in the key: insert the row with the new key and delete the old one, in"
+                + " one transaction");
       }
       if (at != null && at.part() == Place.Part.ELEMENT) {
-        throw new NoCallException("it changes elements of a set: remove one and add the other");
+        throw new NoCallException(
+            "it changes elements of a set: remove one and add the other, in one transaction");
       }
     }
   }
