@@ -25,7 +25,7 @@ public final class FindingsTable {
     }
     table.append('\n');
     studies.stream()
-        .map(StudyRecord::machine)
+        .map(study -> study.machine().replaceFirst("^machine: ", ""))
         .distinct()
         .forEach(machine -> table.append("Measured on ").append(machine).append(".\n"));
     studies.stream()

@@ -21,7 +21,7 @@ class FindingsTableTest {
         "Title",
         size,
         "2026-11-30T01:00:00Z",
-        "2 processors",
+        "machine: 2 processors",
         List.of(
             new StudyRecord.OfCell(
                 "reads", Map.of("target", "hbase"), List.of(Map.of("p50", 1.5)), List.of())),
