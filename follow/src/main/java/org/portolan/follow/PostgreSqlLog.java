@@ -184,9 +184,7 @@ final class PostgreSqlLog extends FollowedDatabase {
     if (!published) {
       return Optional.of("the publication " + place + " is gone; somebody dropped it");
     }
-    return tables.stream()
-        .filter(table -> !isPublished(place, table))
-        .findFirst()
+    return unpublished(place, tables)
         .map(
             table ->
                 "the publication "
@@ -196,16 +194,23 @@ final class PostgreSqlLog extends FollowedDatabase {
                     + ", which was made anew");
   }
 
-  /** Returns whether a publication has a table: one that was dropped and made anew fell out. */
-  private boolean isPublished(String publication, String table) {
+  /** Returns a table that a publication lacks: one that was dropped and made anew fell out. */
+  private Optional<String> unpublished(String publication, List<String> tables) {
+    if (tables.isEmpty()) {
+      return Optional.empty();
+    }
     return ask(
-            "look for the tables of the publication",
-            "SELECT 1 FROM pg_publication_rel r JOIN pg_publication p ON p.oid = r.prpubid WHERE"
-                + " p.pubname = "
-                + literal(publication)
-                + " AND r.prrelid = "
-                + oid(table))
-        .isPresent();
+        "look for the tables of the publication",
+        tables.stream()
+            .map(table -> "(" + literal(table) + ", " + oid(table) + ")")
+            .collect(
+                Collectors.joining(
+                    ", ",
+                    "SELECT name FROM (VALUES ",
+                    ") AS followed (name, oid) WHERE NOT EXISTS (SELECT 1 FROM pg_publication_rel"
+                        + " r JOIN pg_publication p ON p.oid = r.prpubid WHERE p.pubname = "
+                        + literal(publication)
+                        + " AND r.prrelid = followed.oid)")));
   }
 
   @Override

@@ -106,7 +106,7 @@ class LongListsTest {
     }
   }
 
-  /** The number of the statement's method: a proposal has them in an order of its own. */
+  /** The number of the statement's method: a proposal orders the statements by their count. */
   private int number(int statement) {
     String wanted = STATEMENTS.get(statement).replaceAll("\\b\\d+\\b", "?");
     int number = 0;

@@ -110,7 +110,9 @@ final class PostgresCatalogue implements Catalogue {
         row -> {
           String schema = row.getString(1);
           String table = row.getString(2);
-          // A table that others inherit from has rows of its own; a partitioned one has none.
+          // Without ONLY, the rows of tables that inherit from it count too; a partitioned table
+          // has
+          // no other rows than those of its partitions.
           return new LiveTable(
               schema.equals("public") ? table : schema + "." + table,
               table(row),

@@ -4,8 +4,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Statements within others: the query of a cursor, by which drivers read large results, and what
- * MariaDB executes with settings of its own. Stateless.
+ * Statements within others: the query of a cursor, by which drivers read large results, and the
+ * statement that MariaDB's SET STATEMENT executes. Stateless.
  */
 final class Enclosed {
   private static final String COMMENTS = "((?:\\s*/\\*.*?\\*/)*)\\s*";

@@ -8,7 +8,7 @@ import org.portolan.types.Collation;
 import org.portolan.types.ColumnType;
 import org.portolan.types.ScalarType;
 
-/** Writes a further condition on a column as Java: it has a parameter of its own. */
+/** Writes a further condition on a column as Java, with another parameter than the first. */
 final class JavaFurther {
   private final Call call;
   private final TableUse.Further further;

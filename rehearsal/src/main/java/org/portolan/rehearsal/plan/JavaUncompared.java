@@ -70,12 +70,10 @@ final class JavaUncompared {
   private static boolean isOneEnd(TableUse use, String column) {
     Set<TableUse.End> ends = use.ends().getOrDefault(column, Set.of());
     return ends.size() == 1
-        && ends.iterator().next().operator().endsWith("=")
+        && ends.iterator().next().isIncluded()
         && !use.filtered().contains(column)
         && !use.absent().contains(column)
         && !use.equal().contains(column)
-        && !use.listed().contains(column)
-        && !use.unequal().contains(column)
-        && !use.unlisted().contains(column);
+        && !use.listed().contains(column);
   }
 }
