@@ -1,6 +1,7 @@
 package org.portolan.bench.study;
 
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -13,6 +14,7 @@ import org.portolan.bench.search.SearchFile;
 import org.portolan.bench.telemetry.Figure;
 import org.portolan.bench.telemetry.MovingImbalance;
 import org.portolan.bench.telemetry.TelemetrySummary;
+import org.portolan.data.ConflictCause;
 
 /**
  * The figures of measurements by name. Times are in milliseconds, from the intended start of an
@@ -38,9 +40,11 @@ final class Figures {
    * Returns the figures of a run: {@code throughput} (done a second), {@code p50}, {@code p95},
    * {@code p99}, {@code aborted} (given up after conflicts), {@code retries} (for an operation),
    * {@code stale} (reads of old data), {@code wrong} (of other data than was written), {@code
-   * failed}; those of one kind of operation, like {@code edit.p95}; and, where servers were
-   * sampled, {@code imbalance} (of the whole run), {@code moving-imbalance} (of each two seconds),
-   * {@code server-micros}, {@code client-micros}, {@code sent-bytes}, {@code received-bytes}.
+   * failed}; of the operations given up after conflicts {@code same-row}, {@code index-only} and
+   * {@code unknown}, by {@link ConflictCause}; those of one kind of operation, like {@code
+   * edit.p95}; and, where servers were sampled, {@code imbalance} (of the whole run), {@code
+   * moving-imbalance} (of each two seconds), {@code server-micros}, {@code client-micros}, {@code
+   * sent-bytes}, {@code received-bytes}.
    */
   static Map<String, Double> of(RunResult run) {
     LoadResult load = run.load();
@@ -49,6 +53,11 @@ final class Figures {
     figures.put("throughput", load.throughput());
     percentiles(figures, "", load.response());
     figures.put("aborted", 100 * load.count(OutcomeKind.CONFLICT) / due);
+    for (ConflictCause cause : ConflictCause.values()) {
+      figures.put(
+          cause.name().toLowerCase(Locale.ROOT).replace('_', '-'),
+          100 * load.conflicts().getOrDefault(cause, 0L) / due);
+    }
     figures.put("retries", load.retries().values().stream().mapToLong(Long::longValue).sum() / due);
     figures.put("stale", 100 * load.count(OutcomeKind.STALE) / due);
     figures.put("wrong", 100 * load.count(OutcomeKind.WRONG_DATA) / due);

@@ -11,6 +11,7 @@ import org.portolan.bench.run.Results;
  *
  * @param format {@link #FORMAT}
  * @param began the date and time, UTC
+ * @param seconds from the beginning to the last round
  * @param machine one line for people
  */
 public record StudyRecord(
@@ -19,6 +20,7 @@ public record StudyRecord(
     String title,
     String size,
     String began,
+    long seconds,
     String machine,
     List<OfCell> cells,
     List<Finding> claims) {
@@ -73,6 +75,7 @@ public record StudyRecord(
         result.study().title(),
         result.size().spelling(),
         result.began(),
+        result.seconds(),
         result.machine(),
         result.cells().stream()
             .map(

@@ -9,10 +9,11 @@ import java.util.Map;
  *
  * @param machine one line for people
  * @param began the date and time, UTC
+ * @param seconds from the beginning to the last round
  * @param cells in the order of the study
  */
 public record StudyResult(
-    Study study, Size size, String machine, String began, List<OfCell> cells) {
+    Study study, Size size, String machine, String began, long seconds, List<OfCell> cells) {
 
   /**
    * The measurements of one cell.

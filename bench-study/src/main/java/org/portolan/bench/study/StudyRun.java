@@ -34,7 +34,7 @@ public final class StudyRun {
   private final Map<String, String> scalars;
   private final Map<Cell, Gathered> gathered = new LinkedHashMap<>();
   private final String machine = Machine.text();
-  private final String began = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
+  private final Instant began = Instant.now().truncatedTo(ChronoUnit.SECONDS);
   private int done;
 
   /** The rounds of a cell so far. */
@@ -98,7 +98,8 @@ public final class StudyRun {
         study,
         size,
         machine,
-        began,
+        began.toString(),
+        ChronoUnit.SECONDS.between(began, Instant.now()),
         gathered.entrySet().stream()
             .map(
                 entry ->

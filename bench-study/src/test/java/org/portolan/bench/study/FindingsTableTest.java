@@ -21,6 +21,7 @@ class FindingsTableTest {
         "Title",
         size,
         "2026-11-30T01:00:00Z",
+        1428,
         "machine: 2 processors",
         List.of(
             new StudyRecord.OfCell(

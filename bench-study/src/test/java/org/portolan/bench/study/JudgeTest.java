@@ -47,7 +47,7 @@ class JudgeTest {
             List.of(),
             List.of(),
             List.of());
-    return new StudyResult(study, Size.DEFAULT, "machine", "now", List.of(cells));
+    return new StudyResult(study, Size.DEFAULT, "machine", "now", 0, List.of(cells));
   }
 
   private static StudyResult.OfCell cell(String value, double... figures) {
