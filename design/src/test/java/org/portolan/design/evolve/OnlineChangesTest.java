@@ -32,7 +32,7 @@ class OnlineChangesTest {
           indexes:
       """;
   private static final String STOPPED =
-      "only additions, indexes and the shards of counters change while applications go on";
+      "only additions, drops, indexes and the shards of counters change while applications go on";
   private static final String BY_SIZE = "by_size: {on: [size], layout: single}";
   private static final String SERVING =
       "serving: {on: [remark], order: [size], layout: object tree(100)}";
@@ -104,8 +104,6 @@ class OnlineChangesTest {
     Design ordered = design(SERVING, "by_size: {on: [size], order: [remark], layout: single}");
     assertThat(refusals(SHOP, ordered)).hasSize(1);
     assertThat(refusals(ordered, SHOP)).hasSize(1);
-    assertThat(refusals(replaced("name: text", "name: text, city: text"), SHOP))
-        .containsExactly("entity customer: family main: column city: dropped: " + STOPPED);
   }
 
   private static Design replaced(String old, String other) {
@@ -124,7 +122,11 @@ class OnlineChangesTest {
       Design grown = replaced("main: {name: text}", main);
       assertThat(refusals(SHOP, grown)).as(main).isEmpty();
       assertThat(changes(SHOP, grown).adds()).isTrue();
-      assertThat(refusals(grown, SHOP)).as(main).isNotEmpty();
+      assertThat(changes(SHOP, grown).drops()).as(main).isFalse();
+      assertThat(refusals(grown, SHOP)).as(main).isEmpty();
+      assertThat(changes(grown, SHOP).drops()).as(main).isTrue();
+      assertThat(changes(grown, SHOP).adds()).as(main).isFalse();
+      assertThat(changes(grown, SHOP).lacks()).as(main).isTrue();
     }
     Design collection =
         replaced(
@@ -135,6 +137,7 @@ class OnlineChangesTest {
                 counters:
             """);
     assertThat(refusals(SHOP, collection)).isEmpty();
+    assertThat(refusals(collection, SHOP)).isEmpty();
     assertThat(changes(SHOP, SHOP).adds()).isFalse();
     Design entity =
         replaced(
@@ -147,6 +150,63 @@ class OnlineChangesTest {
               customer:
             """);
     assertThat(refusals(SHOP, entity)).isEmpty();
+    assertThat(refusals(entity, SHOP)).isEmpty();
+  }
+
+  @Test
+  void between_counterThatIsDropped_isPossible() {
+    Design counting = counting("{layout: random(5)}");
+    Design without = counting("{layout: random(5)}");
+    without =
+        new Design(
+            without.name(),
+            without.entities().stream()
+                .map(entity -> entity.withDerived(entity.indexes(), List.of(), entity.extremes()))
+                .toList());
+    assertThat(refusals(counting, without)).isEmpty();
+    assertThat(changes(counting, without).drops()).isTrue();
+    assertThat(refusals(without, counting)).hasSize(1);
+  }
+
+  @Test
+  void between_dropsThatOldApplicationsWouldMiss_namesEach() {
+    String unfilled =
+        "'city' is required and has no default, so rows of applications that do not know it would"
+            + " lack a value for those that do";
+    for (String main :
+        List.of(
+            "main: {name: text, city: {type: text, required: true}}",
+            "main: {name: text}\n      more: {city: {type: text, required: true}}")) {
+      assertThat(refusals(replaced("main: {name: text}", main), SHOP))
+          .as(main)
+          .singleElement()
+          .asString()
+          .endsWith("dropped: " + unfilled);
+    }
+    String listed =
+        """
+            collections:
+              notes: {key: {at: long}, storage: cells, columns: {note: text}}
+              more: {key: {at: long}, storage: rows, listed-by: notes, columns: {note: text}}
+            counters:
+        """;
+    Design both = replaced("    counters:\n", listed);
+    Design lister = replaced("    counters:\n", listed.replaceFirst("      more:.*\n", ""));
+    assertThat(refusals(both, lister))
+        .containsExactly(
+            "entity order: collection more: dropped: its items and those of 'notes' are listed"
+                + " together, and applications that know both would miss some");
+    assertThat(refusals(both, SHOP)).hasSize(2);
+    Design referring =
+        replaced(
+            "remark: text, customer: text}",
+            "remark: text, customer: text}\n"
+                + "    references: {buyer: {on: [customer], to: customer, on-delete: restrict,"
+                + " storage: cells}}");
+    assertThat(refusals(referring, SHOP))
+        .containsExactly(
+            "entity order: reference buyer: dropped: writes that still follow it would meet rows of"
+                + " writes that do not any more");
   }
 
   @Test
