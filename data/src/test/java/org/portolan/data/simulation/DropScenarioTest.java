@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,131 +29,10 @@ import org.portolan.types.Tuple;
  * entity: a process that uses them reads what it has written until its uses fail.
  */
 class DropScenarioTest {
-  private static final Duration BETWEEN = Duration.ofMillis(200);
   private static final int PAGES = AdditionStory.PAGES;
 
   private static Tuple page(int number) {
     return AdditionStory.page(number);
-  }
-
-  /** A process that uses what is dropped, and alone writes it. */
-  private static final class Full {
-    final Map<Tuple, String> notes = new HashMap<>();
-    final Scenario story;
-    final List<String> wrong = new ArrayList<>();
-    boolean ends;
-    int writes;
-    int refused;
-    int users;
-
-    /** The columns of pages that are dropped. */
-    final List<String> gone;
-
-    Full(Scenario story, List<String> gone) {
-      this.story = story;
-      this.gone = gone;
-    }
-
-    void useBy(Scenario.Writer writer) {
-      while (!ends) {
-        Tuple key = page(writes % PAGES);
-        try {
-          use(writer.store(), key, "note " + writes);
-          if (refused > 0) {
-            wrong.add("used after it was refused: " + key);
-          }
-        } catch (IllegalArgumentException e) {
-          if (!e.getMessage().contains("it was dropped since")) {
-            wrong.add(e.toString());
-          }
-          refused++;
-        }
-        if (refused > 0) {
-          requireRefused(writer.store(), key);
-        }
-        writes++;
-        story.pass(BETWEEN);
-      }
-    }
-
-    private void use(Store store, Tuple key, String note) {
-      boolean there =
-          store.write(
-              transaction -> {
-                Map<String, Object> changes =
-                    Map.of("note", note, "author", note, "level", 5, "hint", note);
-                if (!transaction.update("page", key, changes)) {
-                  return false;
-                }
-                transaction.putItem("page", key, "tags", Tuple.of("x"), Map.of("why", note));
-                transaction.putItem("page", key, "notes", Tuple.of(2), Map.of("rank", 9));
-                transaction.put("user", Tuple.of(note), Map.of("mail", "same"));
-                return true;
-              });
-      if (!there) {
-        return;
-      }
-      notes.put(key, note);
-      users++;
-      for (Map.Entry<Tuple, String> each : notes.entrySet()) {
-        Columns columns = Columns.of("note", "author", "level", "hint");
-        EntityRow row = store.get("page", each.getKey(), columns).orElseThrow();
-        String value = each.getValue();
-        Map<String, Object> expected =
-            Map.of("note", value, "author", value, "level", 5, "hint", value);
-        if (!row.values().equals(expected)) {
-          wrong.add(row + " in place of " + expected);
-        }
-        Optional<String> why =
-            store.item("page", each.getKey(), "tags", Tuple.of("x")).map(tag -> tag.text("why"));
-        if (!why.equals(Optional.of(value))) {
-          wrong.add("tag " + why + " in place of " + value);
-        }
-      }
-      if (store.counter("users") != users) {
-        wrong.add(store.counter("users") + " users in place of " + users);
-      }
-      List<Tuple> noted = store.index("by_note", Tuple.of(note), Paging.first(9)).entries();
-      if (!noted.equals(List.of(key))) {
-        wrong.add("index " + noted + " in place of " + key);
-      }
-    }
-
-    private void requireRefused(Store store, Tuple key) {
-      Map<String, Runnable> uses = new HashMap<>();
-      uses.put("column", () -> store.get("page", key, Columns.of("hint")));
-      uses.put("family", () -> store.get("page", key, Columns.of("author")));
-      uses.put("items", () -> store.items("page", key, "tags", Paging.first(1)));
-      uses.put("entity", () -> store.get("user", Tuple.of("a"), Columns.ALL));
-      uses.put("counter", () -> store.counter("users"));
-      uses.put("index", () -> store.index("by_note", Tuple.of("a"), Paging.first(1)));
-      uses.put(
-          "index of the entity", () -> store.index("user_of_mail", Tuple.of("a"), Paging.first(1)));
-      uses.put(
-          "write",
-          () -> store.write(transaction -> transaction.update("page", key, Map.of("hint", "h"))));
-      uses.forEach(
-          (name, use) -> {
-            try {
-              use.run();
-              wrong.add(name + " is not refused");
-            } catch (IllegalArgumentException e) {
-              if (!e.getMessage().contains("it was dropped since")) {
-                wrong.add(name + ": " + e);
-              }
-            }
-          });
-      for (String column : gone) {
-        boolean shown =
-            store
-                .get("page", key, Columns.ALL)
-                .filter(row -> row.values().containsKey(column))
-                .isPresent();
-        if (shown) {
-          wrong.add(column + " is shown");
-        }
-      }
-    }
   }
 
   @ParameterizedTest
@@ -171,7 +49,8 @@ class DropScenarioTest {
           AdditionStory.Old old = new AdditionStory.Old(story);
           SimulatedThread writing = writer.begin(() -> old.writeBy(writer));
           var user = story.open("full", grown);
-          Full full = new Full(story, List.of("note", "author", "level", "hint", "size"));
+          UserOfDropped full =
+              new UserOfDropped(story, List.of("note", "author", "level", "hint", "size"));
           SimulatedThread using = user.begin(() -> full.useBy(user));
           story.pass(Duration.ofSeconds(5));
           evolver.wait(() -> evolver.evolve(story.design()));
@@ -244,7 +123,7 @@ class DropScenarioTest {
           AdditionStory.Old old = new AdditionStory.Old(story);
           SimulatedThread writing = writer.begin(() -> old.writeBy(writer));
           var user = story.open("full", grown);
-          Full full = new Full(story, List.of("author", "level", "hint", "size"));
+          UserOfDropped full = new UserOfDropped(story, List.of("author", "level", "hint", "size"));
           SimulatedThread using = user.begin(() -> full.useBy(user));
           story.pass(Duration.ofSeconds(5));
           evolver.wait(() -> evolver.evolve(other));

@@ -154,62 +154,6 @@ class OnlineChangesTest {
   }
 
   @Test
-  void between_counterThatIsDropped_isPossible() {
-    Design counting = counting("{layout: random(5)}");
-    Design without = counting("{layout: random(5)}");
-    without =
-        new Design(
-            without.name(),
-            without.entities().stream()
-                .map(entity -> entity.withDerived(entity.indexes(), List.of(), entity.extremes()))
-                .toList());
-    assertThat(refusals(counting, without)).isEmpty();
-    assertThat(changes(counting, without).drops()).isTrue();
-    assertThat(refusals(without, counting)).hasSize(1);
-  }
-
-  @Test
-  void between_dropsThatOldApplicationsWouldMiss_namesEach() {
-    String unfilled =
-        "'city' is required and has no default, so rows of applications that do not know it would"
-            + " lack a value for those that do";
-    for (String main :
-        List.of(
-            "main: {name: text, city: {type: text, required: true}}",
-            "main: {name: text}\n      more: {city: {type: text, required: true}}")) {
-      assertThat(refusals(replaced("main: {name: text}", main), SHOP))
-          .as(main)
-          .singleElement()
-          .asString()
-          .endsWith("dropped: " + unfilled);
-    }
-    String listed =
-        """
-            collections:
-              notes: {key: {at: long}, storage: cells, columns: {note: text}}
-              more: {key: {at: long}, storage: rows, listed-by: notes, columns: {note: text}}
-            counters:
-        """;
-    Design both = replaced("    counters:\n", listed);
-    Design lister = replaced("    counters:\n", listed.replaceFirst("      more:.*\n", ""));
-    assertThat(refusals(both, lister))
-        .containsExactly(
-            "entity order: collection more: dropped: its items and those of 'notes' are listed"
-                + " together, and applications that know both would miss some");
-    assertThat(refusals(both, SHOP)).hasSize(2);
-    Design referring =
-        replaced(
-            "remark: text, customer: text}",
-            "remark: text, customer: text}\n"
-                + "    references: {buyer: {on: [customer], to: customer, on-delete: restrict,"
-                + " storage: cells}}");
-    assertThat(refusals(referring, SHOP))
-        .containsExactly(
-            "entity order: reference buyer: dropped: writes that still follow it would meet rows of"
-                + " writes that do not any more");
-  }
-
-  @Test
   void between_additionsThatOldApplicationsWouldBreak_namesEach() {
     assertThat(
             refusals(

@@ -54,7 +54,6 @@ public final class StoreSchema {
   private final List<ReferenceSchema> references = new ArrayList<>();
   private final Set<String> guardTables = new HashSet<>();
   private final List<TableSchema> tables;
-  private boolean countersLeaving;
 
   /** Compiles a design for an engine whose transactions span the store. */
   public StoreSchema(Design design) {
@@ -173,7 +172,6 @@ public final class StoreSchema {
     EntitySchema entity = entity(leaving.entity());
     for (CounterDesign counter : leaving.counters()) {
       entity.add(new CounterSchema(entity, counter, guarantee, states));
-      countersLeaving = true;
     }
     for (ExtremeDesign extreme : leaving.extremes()) {
       IndexSchema list = new IndexSchema(entity, extreme);
@@ -318,11 +316,6 @@ public final class StoreSchema {
     indexes.values().forEach(index -> index.claims().ifPresent(written::add));
     references.forEach(reference -> written.add(reference.guards()));
     return written;
-  }
-
-  /** Returns whether rows of the table of all counters are written. */
-  boolean hasCounters() {
-    return !counters.isEmpty() || countersLeaving;
   }
 
   /** Returns the tables of trees that the design in force has, those of indexes first. */
