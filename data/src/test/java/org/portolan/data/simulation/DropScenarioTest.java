@@ -278,6 +278,46 @@ class DropScenarioTest {
     return killed;
   }
 
+  /** What a process adds that does not see the counter any more counts for one that does. */
+  @ParameterizedTest
+  @EnumSource
+  void counterThatIsDropped_countsWhileAProcessReadsIt(Kind kind) {
+    Scenario.playOfAny(
+        kind,
+        story -> {
+          story.turnGuardsOn();
+          Design without = ScenarioDesign.withoutCounter(story.design(), "all_notes");
+          var evolver = story.open("evolver");
+          var reader = story.open("reader");
+          reader.wait(() -> reader.put("page 0"));
+          SimulatedThread change = evolver.begin(() -> evolver.evolve(without));
+          AdditionStory.awaitStep(story, Step.SWITCHED);
+          evolver.wait(() -> putNote(evolver, 1));
+          // It looks for a new design every two seconds.
+          reader.wait(() -> assertThat(reader.store().counter("all_notes")).isEqualTo(1));
+          story.join(change);
+          reader.wait(
+              () -> {
+                putNote(reader, 2);
+                assertThatThrownBy(() -> reader.store().counter("all_notes"))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("no counter 'all_notes' any more");
+                assertThat(reader.check(false).isClean()).isTrue();
+              });
+        });
+  }
+
+  private static void putNote(Scenario.Writer writer, int number) {
+    writer
+        .store()
+        .write(
+            transaction -> {
+              Map<String, Object> note = Map.of("text", "note");
+              transaction.putItem("page", page(0), "notes", Tuple.of(number), note);
+              return null;
+            });
+  }
+
   /** A process that works by the step after must finish what it has left. */
   @ParameterizedTest
   @EnumSource
