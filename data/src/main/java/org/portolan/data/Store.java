@@ -363,11 +363,12 @@ public interface Store extends StoreReader, AutoCloseable {
 
   /**
    * Changes the design while this process and others go on using the store, or goes on with the
-   * same change. Columns, families, collections and entities may be added; indexes added, dropped
-   * or laid out anew; counters get more shards or fewer: see {@code docs/evolve.md}. Operations
-   * that have begun end by the design before; later ones use the new one as soon as it is in force,
-   * and what is added when the call returns. It returns when the change is made everywhere, after
-   * some seconds for each of its steps, and the time that it takes to list all rows in a new index.
+   * same change. Columns, families, collections and entities may be added and dropped; indexes
+   * added, dropped or laid out anew; counters dropped, or get more shards or fewer: see {@code
+   * docs/evolve.md}. Operations that have begun end by the design before; later ones use the new
+   * one as soon as it is in force, and what is added when the call returns; uses of what is dropped
+   * fail. It returns when the change is made everywhere, after some seconds for each of its steps,
+   * and the time that it takes to list all rows in a new index.
    *
    * <p>If this process dies, or the call fails, applications go on, and the change stays where it
    * is: any process may go on with it by the same call, or give it up.

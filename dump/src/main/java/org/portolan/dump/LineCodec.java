@@ -98,7 +98,15 @@ final class LineCodec {
     char separator = '{';
     for (Column column : columns) {
       out.raw(separator).raw('"').raw(column.name()).raw("\":");
-      ValueText.write(out, column.type(), values.get(column.name()));
+      Object value = values.get(column.name());
+      if (value == null && !values.containsKey(column.name())) {
+        throw new DumpException(
+            "column '"
+                + column.name()
+                + "' was dropped from the design of the store while the store was being exported;"
+                + " export it again, into another directory");
+      }
+      ValueText.write(out, column.type(), value);
       separator = ',';
     }
     out.raw(separator == '{' ? "{}" : "}");

@@ -1,6 +1,7 @@
 package org.portolan.dump;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.math.BigDecimal;
@@ -8,11 +9,13 @@ import java.math.BigInteger;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.portolan.design.CollectionDesign;
@@ -88,6 +91,16 @@ class LineCodecPropertyTest {
     CODEC.row(again, read.key(), checked(read.values()));
     assertThat(again.toArray()).isEqualTo(line.toArray());
     assertReadable(line, values);
+  }
+
+  @Example
+  void row_withoutAColumn_isRefused() {
+    Random random = new Random(1);
+    Map<String, Object> values = new HashMap<>(values(random));
+    values.remove("c3");
+    assertThatThrownBy(() -> CODEC.row(new LineBuffer(), key(random), values))
+        .isInstanceOf(DumpException.class)
+        .hasMessageContaining("column 'c3' was dropped");
   }
 
   @Property(tries = 500)

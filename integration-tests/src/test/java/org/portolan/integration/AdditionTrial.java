@@ -1,6 +1,7 @@
 package org.portolan.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,8 +28,9 @@ import org.portolan.engine.Engines;
 import org.portolan.types.Tuple;
 
 /**
- * Adds columns, a family, a collection and an entity to a store of a real engine while a client of
- * the old design writes, and lets it write on beside one of the new design.
+ * Adds columns, a family and an entity to a store of a real engine while a client of the old design
+ * writes, and lets it write on beside one of the new design. Drops all of it again, and adds it
+ * once more: nothing comes back.
  */
 final class AdditionTrial {
   private static final int ROWS = 20;
@@ -97,8 +99,57 @@ final class AdditionTrial {
         ends.set(true);
         writing.get();
         requireRight(second, kinds);
+        drop(evolver, first, second, old, kinds);
+        evolver.evolve(grown, EvolveOptions.DEFAULT);
+        requireNothingBack(evolver, kinds);
       }
     }
+  }
+
+  /** Drops what was added while the first client writes and the second one has the store open. */
+  private static void drop(
+      Store evolver, Store first, Store second, Design old, Map<Long, String> kinds)
+      throws InterruptedException, ExecutionException {
+    AtomicBoolean ends = new AtomicBoolean();
+    CompletableFuture<Void> writing =
+        CompletableFuture.runAsync(() -> writeUntil(first, ends, new AtomicLong(), kinds));
+    assertThat(evolver.evolve(old, EvolveOptions.DEFAULT)).hasSize(5);
+    for (Runnable use :
+        List.<Runnable>of(
+            () -> second.counter("users"),
+            () -> second.get("thing", Tuple.of(1L), Columns.of("hint")),
+            () -> second.get("thing", Tuple.of(1L), Columns.of("author")),
+            () -> writeNew(second, 1))) {
+      assertThatThrownBy(use::run)
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("it was dropped since");
+    }
+    ends.set(true);
+    writing.get();
+    for (long id = 0; id < ROWS; id++) {
+      EntityRow row = second.get("thing", Tuple.of(id), Columns.ALL).orElseThrow();
+      assertThat(row.values()).isEqualTo(Map.of("kind", kinds.get(id), "size", 1));
+      Item item = second.item("thing", Tuple.of(id), "notes", AT).orElseThrow();
+      assertThat(item.text("note")).isEqualTo(kinds.get(id));
+      assertThat(item.values()).containsOnlyKeys("note", "by");
+    }
+    requireClean(evolver);
+  }
+
+  private static void requireNothingBack(Store store, Map<Long, String> kinds) {
+    for (long id = 0; id < ROWS; id++) {
+      EntityRow row = store.get("thing", Tuple.of(id), Columns.ALL).orElseThrow();
+      assertThat(row.values())
+          .containsEntry("kind", kinds.get(id))
+          .containsEntry("level", 3)
+          .containsEntry("hint", null)
+          .containsEntry("author", null);
+      Item item = store.item("thing", Tuple.of(id), "notes", AT).orElseThrow();
+      assertThat(item.values()).containsEntry("note", kinds.get(id)).containsEntry("rank", null);
+    }
+    assertThat(store.get("user", Tuple.of("user 1"), Columns.ALL)).isEmpty();
+    assertThat(store.counter("users")).isZero();
+    requireClean(store);
   }
 
   private static boolean isGrid(String uri) {
@@ -147,6 +198,10 @@ final class AdditionTrial {
       assertThat(item.intValue("rank")).isEqualTo((int) id);
     }
     assertThat(store.counter("users")).isEqualTo(ROWS);
+    requireClean(store);
+  }
+
+  private static void requireClean(Store store) {
     List<String> findings = new ArrayList<>();
     store
         .check(new StoreCheck.Options(false, false, Duration.ofMillis(100), 100))

@@ -160,7 +160,7 @@ abstract class RealEngineTest {
     ShopTrial.run(uri("shop"));
   }
 
-  /** Columns and more that a store gets while an application goes on that does not know them. */
+  /** Columns and more that a store gets, and loses, while applications go on. */
   @Test
   @Order(0)
   void additions_besideAnApplicationOfTheOldDesign_loseNothing() throws Exception {

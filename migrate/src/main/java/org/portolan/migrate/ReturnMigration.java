@@ -97,7 +97,7 @@ public final class ReturnMigration implements AutoCloseable {
     Object in(Stored row) {
       return key >= 0
           ? row.key().get(key)
-          : itemKey >= 0 ? row.itemKey().get(itemKey) : row.values().get(field.name());
+          : itemKey >= 0 ? row.itemKey().get(itemKey) : row.value(field.name());
     }
   }
 
@@ -183,7 +183,7 @@ public final class ReturnMigration implements AutoCloseable {
         return;
       }
       String column = table.values().get(0).name();
-      for (Object element : (Collection<?>) row.values().get(column)) {
+      for (Object element : (Collection<?>) row.value(column)) {
         Map<String, Object> one = Map.of(column, element);
         addRow(new Stored(row.key(), Tuple.EMPTY, one));
       }

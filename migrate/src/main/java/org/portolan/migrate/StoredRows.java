@@ -33,7 +33,24 @@ final class StoredRows {
   private final Columns columns;
 
   /** A row, or an item of it. */
-  record Stored(Tuple key, Tuple itemKey, Map<String, Object> values) {}
+  record Stored(Tuple key, Tuple itemKey, Map<String, Object> values) {
+    /**
+     * Returns a value; null if it is null.
+     *
+     * @throws MigrateException if the row was read without the column
+     */
+    Object value(String column) {
+      Object value = values.get(column);
+      if (value == null && !values.containsKey(column)) {
+        throw new MigrateException(
+            "column '"
+                + column
+                + "' was dropped from the design of the store while its rows were being read;"
+                + " empty the tables, and bring the rows back by the new design");
+      }
+      return value;
+    }
+  }
 
   StoredRows(StoreReader store, TablePlan plan) {
     this.store = store;

@@ -367,7 +367,8 @@ final class EngineStore implements Store, ReaderView {
   private final class SequenceWrites implements BlockSequence.Writes {
     @Override
     public <T> T writeApart(Function<StoreTransaction, T> work) {
-      return design.in(parts -> parts.writer().writeApart(Durability.SYNCED, trace, work));
+      return design.in(
+          parts -> parts.writer().writeApart(Durability.SYNCED, trace, parts.view().of(work)));
     }
 
     @Override

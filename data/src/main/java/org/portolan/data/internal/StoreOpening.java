@@ -32,8 +32,6 @@ import org.portolan.design.Design;
 import org.portolan.design.DesignDifferences;
 import org.portolan.design.DesignWriter;
 import org.portolan.design.PortableDesign;
-import org.portolan.design.evolve.DesignChange;
-import org.portolan.design.evolve.DesignDiff;
 import org.portolan.design.evolve.EvolutionState;
 import org.portolan.design.evolve.EvolutionState.UnderWay;
 import org.portolan.design.evolve.OnlineChanges;
@@ -125,8 +123,7 @@ public final class StoreOpening {
    */
   private static boolean serves(Design stored, Design known) {
     return OnlineChanges.between(known, stored, Renames.NONE).isPossible()
-        && DesignDiff.between(known, stored).stream()
-            .noneMatch(change -> change instanceof DesignChange.IndexDropped);
+        && !OnlineChanges.between(known, stored, Renames.NONE).lacks();
   }
 
   /** Refuses a store whose design is being changed while it is stopped. */

@@ -23,7 +23,8 @@ import org.portolan.engine.fixture.MemoryCluster;
 /**
  * Random chains of designs, each from a seed, which is in the test's name: rows are written by each
  * design and read by the following ones. After one of the changes of the stopped store, something
- * is added to the open one. {@code -Dportolan.evolution.seeds=1000} runs more.
+ * is added to the open one, and after another one, it changes in any way that an open store can:
+ * mostly something is dropped. {@code -Dportolan.evolution.seeds=1000} runs more.
  */
 class EvolutionHistoryTest {
   private static final int SEEDS = Integer.getInteger("portolan.evolution.seeds", 12);
@@ -88,6 +89,16 @@ class EvolutionHistoryTest {
         store.requireReads();
         store.write(TRANSACTIONS);
         store.requireReads();
+        if (design % (DESIGNS - 1) == (seed + 1) % (DESIGNS - 1)) {
+          RandomEvolution online = store.change();
+          try {
+            store.requireReads();
+            store.write(TRANSACTIONS);
+            store.requireReads();
+          } catch (AssertionError | RuntimeException failure) {
+            throw new AssertionError("after " + online + " on line", failure);
+          }
+        }
         if (design % (DESIGNS - 1) == seed % (DESIGNS - 1)) {
           store.grow();
           store.write(TRANSACTIONS);

@@ -38,6 +38,9 @@ final class EvolvingStore {
   private static final StoreCheck.Options CHECK =
       new StoreCheck.Options(false, false, Duration.ZERO, 100);
 
+  private static final StoreOptions OPTIONS =
+      StoreOptions.DEFAULT.sweeping(Duration.ZERO, Duration.ZERO);
+
   private final String uri;
   private final Capabilities engine;
   private final Random random;
@@ -95,9 +98,21 @@ final class EvolvingStore {
     evolved(evolution);
   }
 
+  /** Changes the design in any way that is possible while the store is open. */
+  RandomEvolution change() {
+    RandomEvolution evolution = RandomEvolution.online(design(), random, storages(engine));
+    // The wait for processes that only read takes no time.
+    StoreOptions still = OPTIONS.in(new StillRuntime(System.currentTimeMillis()));
+    try (Store store = Stores.openOrCreate(uri, design(), still)) {
+      assertThat(store.evolve(evolution.target(), EvolveOptions.DEFAULT)).isNotEmpty();
+      assertThat(store.design()).isEqualTo(evolution.target());
+    }
+    evolved(evolution);
+    return evolution;
+  }
+
   private Store open() {
-    return Stores.openOrCreate(
-        uri, design(), StoreOptions.DEFAULT.sweeping(Duration.ZERO, Duration.ZERO));
+    return Stores.openOrCreate(uri, design(), OPTIONS);
   }
 
   /** Writes rows and items, and compares all reads. */

@@ -232,9 +232,10 @@ class OnlineAdditionsTest {
         .isInstanceOf(StoreMismatchException.class)
         .hasMessageContaining("column level");
     try (Store store = Stores.open(uri)) {
-      assertThatThrownBy(() -> store.evolve(first("rows"), EvolveOptions.DEFAULT))
+      Design retyped = design("rows", "kind: text, size: text", "note: text", "");
+      assertThatThrownBy(() -> store.evolve(retyped, EvolveOptions.DEFAULT))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("column level: dropped");
+          .hasMessageContaining("column size int → text");
     }
   }
 

@@ -21,6 +21,7 @@ import org.portolan.design.IndexDesign;
 import org.portolan.design.evolve.ChangeRules;
 import org.portolan.design.evolve.DesignChange;
 import org.portolan.design.evolve.DesignDiff;
+import org.portolan.design.evolve.OnlineChanges;
 import org.portolan.design.evolve.Renames;
 import org.portolan.design.evolve.Verdict;
 import org.portolan.design.index.HashedPartitions;
@@ -41,10 +42,12 @@ final class RandomEvolution {
   private final Design before;
   private final Random random;
   private final List<Storage> storages;
+  private final boolean online;
   private Design target;
   private Renames renames = Renames.NONE;
 
-  private RandomEvolution(Design before, Random random, List<Storage> storages) {
+  private RandomEvolution(Design before, Random random, List<Storage> storages, boolean online) {
+    this.online = online;
     this.before = before;
     this.random = random;
     this.storages = storages;
@@ -53,7 +56,7 @@ final class RandomEvolution {
 
   /** Returns an addition that can be made while applications go on. */
   static RandomEvolution adding(Design before, Random random, boolean items) {
-    RandomEvolution evolution = new RandomEvolution(before, random, List.of());
+    RandomEvolution evolution = new RandomEvolution(before, random, List.of(), true);
     evolution.target = new RandomAddition(random, items).to(before);
     return evolution;
   }
@@ -62,7 +65,19 @@ final class RandomEvolution {
    * @param storages of new collections
    */
   static RandomEvolution of(Design before, Random random, List<Storage> storages) {
-    RandomEvolution evolution = new RandomEvolution(before, random, storages);
+    return of(before, random, storages, false);
+  }
+
+  /**
+   * As {@link #of(Design, Random, List)}, while applications go on; mostly something is dropped.
+   */
+  static RandomEvolution online(Design before, Random random, List<Storage> storages) {
+    return of(before, random, storages, true);
+  }
+
+  private static RandomEvolution of(
+      Design before, Random random, List<Storage> storages, boolean online) {
+    RandomEvolution evolution = new RandomEvolution(before, random, storages, online);
     for (int tries = 0; tries < 200 && evolution.target.equals(before); tries++) {
       for (int change = 1 + random.nextInt(CHANGES_MAX); change > 0; change--) {
         evolution.change();
@@ -123,7 +138,10 @@ final class RandomEvolution {
     }
     ChangeRules rules = new ChangeRules(changes);
     boolean possible = changes.stream().map(rules::of).allMatch(Verdict.Possible.class::isInstance);
-    if (possible && !loosens(changes) && !changesEntriesWithin(changes)) {
+    if (possible
+        && !loosens(changes)
+        && !changesEntriesWithin(changes)
+        && (!online || OnlineChanges.between(before, candidate, others).isPossible())) {
       target = candidate;
       renames = others;
     }

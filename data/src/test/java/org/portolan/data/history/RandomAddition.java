@@ -5,6 +5,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BinaryOperator;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 import org.portolan.design.CollectionDesign;
@@ -20,8 +22,8 @@ import org.portolan.types.KeyColumn;
 import org.portolan.types.ScalarType;
 
 /**
- * Adds something to a design while applications go on that do not know it. What it adds may have
- * the name of something that was given up, and another type.
+ * Adds something to a design while applications go on that do not know it, and drops it again. What
+ * it adds may have the name of something that was given up or dropped, and another type.
  *
  * @param items whether collections can be cells
  */
@@ -32,27 +34,93 @@ public record RandomAddition(RandomGenerator random, boolean items) {
   /** More would only make histories slower. */
   private static final int MAX = 6;
 
-  /** Returns a design with what another one has more, and perhaps with something new. */
+  /**
+   * Returns a design with what another one has more, perhaps without some of that, and perhaps with
+   * something new.
+   */
   public Design to(Design base, Design present) {
+    boolean drops = random.nextInt(3) == 0;
     List<EntityDesign> entities = new ArrayList<>();
     for (EntityDesign entity : base.entities()) {
       EntityDesign own = present.entity(entity.name()).orElseThrow();
-      entities.add(entity.with(own.families(), own.collections()));
+      entities.add(
+          entity.with(
+              kept(own.families(), each -> family(entity, each.name()), drops, this::without),
+              kept(
+                  own.collections(),
+                  each -> entity.collection(each.name()),
+                  drops,
+                  this::without)));
     }
     present.entities().stream()
         .filter(entity -> base.entity(entity.name()).isEmpty())
+        .filter(entity -> !drops || random.nextBoolean())
         .forEach(entities::add);
-    int size = size(present) - size(base);
-    return random.nextBoolean() && size < MAX
-        ? added(new Design(base.name(), entities), size)
-        : new Design(base.name(), entities);
+    Design kept = new Design(base.name(), entities);
+    int size = size(kept) - size(base);
+    // A name that is dropped cannot be that of something new in the same change.
+    int number = Math.max(size, size(present) - size(base));
+    return random.nextBoolean() && size < MAX ? added(kept, present, number) : kept;
+  }
+
+  private static Optional<FamilyDesign> family(EntityDesign entity, String name) {
+    return entity.families().stream().filter(family -> family.name().equals(name)).findFirst();
+  }
+
+  /** Returns parts, without some of those that the base has not. */
+  private <T> List<T> kept(
+      List<T> parts, Function<T, Optional<T>> base, boolean drops, BinaryOperator<T> without) {
+    List<T> kept = new ArrayList<>();
+    for (T part : parts) {
+      Optional<T> own = base.apply(part);
+      if (!drops) {
+        kept.add(part);
+      } else if (own.isPresent()) {
+        kept.add(without.apply(part, own.get()));
+      } else if (random.nextBoolean()) {
+        kept.add(part);
+      }
+    }
+    return kept;
+  }
+
+  private FamilyDesign without(FamilyDesign family, FamilyDesign base) {
+    List<Column> columns = kept(family.columns(), base.columns());
+    return new FamilyDesign(
+        family.name(), columns, rules(family.rules(), columns), family.collations());
+  }
+
+  private CollectionDesign without(CollectionDesign collection, CollectionDesign base) {
+    List<Column> columns = kept(collection.columns(), base.columns());
+    return new CollectionDesign(
+        collection.name(),
+        collection.itemKey(),
+        columns,
+        rules(collection.rules(), columns),
+        collection.storage(),
+        collection.tree(),
+        collection.listedBy(),
+        collection.options());
+  }
+
+  private List<Column> kept(List<Column> columns, List<Column> base) {
+    return columns.stream()
+        .filter(column -> base.contains(column) || random.nextBoolean())
+        .toList();
+  }
+
+  private static Map<String, ColumnRule> rules(
+      Map<String, ColumnRule> rules, List<Column> columns) {
+    Map<String, ColumnRule> kept = new HashMap<>(rules);
+    kept.keySet().retainAll(columns.stream().map(Column::name).toList());
+    return kept;
   }
 
   /** Returns a design with something new. */
   public Design to(Design base) {
     Design grown = base;
     while (grown.equals(base)) {
-      grown = added(base, size(base));
+      grown = added(base, base, size(base));
     }
     return grown;
   }
@@ -67,17 +135,18 @@ public record RandomAddition(RandomGenerator random, boolean items) {
         .sum();
   }
 
-  /** Returns a number from one on that no name ends with. */
-  private static int free(Design design, int from) {
+  /** Returns a number from one on that no name of two designs ends with. */
+  private static int free(Design design, Design other, int from) {
     int number = from;
-    while (Pattern.compile("_" + number + "\\b").matcher(design.toString()).find()) {
+    String names = design.toString() + other;
+    while (Pattern.compile("_" + number + "\\b").matcher(names).find()) {
       number++;
     }
     return number;
   }
 
-  private Design added(Design design, int least) {
-    int number = free(design, least);
+  private Design added(Design design, Design present, int least) {
+    int number = free(design, present, least);
     List<EntityDesign> entities = new ArrayList<>(design.entities());
     int place = random.nextInt(entities.size());
     EntityDesign entity = entities.get(place);

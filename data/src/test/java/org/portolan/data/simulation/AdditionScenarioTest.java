@@ -9,7 +9,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -20,8 +19,6 @@ import org.portolan.data.Paging;
 import org.portolan.data.Store;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.design.Design;
-import org.portolan.design.DesignReader;
-import org.portolan.design.DesignWriter;
 import org.portolan.design.evolve.EvolutionState.Step;
 import org.portolan.engine.simulated.SimulatedCluster.Kind;
 import org.portolan.engine.simulated.SimulatedThread;
@@ -30,113 +27,18 @@ import org.portolan.types.Tuple;
 /** Processes read and write while one of them adds columns, families, collections, entities. */
 class AdditionScenarioTest {
   private static final Duration BETWEEN = Duration.ofMillis(200);
-  private static final int PAGES = 6;
+  private static final int PAGES = AdditionStory.PAGES;
 
   private static Tuple page(int number) {
-    return Tuple.of("page " + number);
+    return AdditionStory.page(number);
   }
 
-  /** Returns the design of a story with everything that can be added. */
   private static Design grown(Scenario story) {
-    boolean cells = DesignWriter.write(story.design()).contains("cells hashed");
-    String kind = cells ? "cells" : "object";
-    return DesignReader.read(
-        """
-        format: 1
-        design: scenario
-        entities:
-          page:
-            key: {title: text}
-            key-layout: plain
-            families:
-              main:
-                note: text
-                text: text
-                level: {type: int, required: true, default: 3}
-                links: set of text
-                hint: {type: text, default: none}
-              more:
-                author: text
-                size: {type: int, default: 7}
-            collections:
-              notes:
-                key: {number: int}
-                storage: %2$s
-                columns: {rank: {type: int, default: 4}, text: text}
-              tags: {key: {name: text}, storage: %1$s, columns: {why: text}}
-            indexes:
-              by_level: {on: [level], layout: %1$s hashed(2)}
-              by_note: {on: [note], layout: %1$s single}
-              backlinks: {on: [links], layout: %1$s hashed(3)}
-            counters:
-              pages: {layout: random(3)}
-              all_notes: {counts: notes, layout: single}
-          user:
-            key: {name: text}
-            key-layout: plain
-            families: {main: {mail: text}}
-            indexes:
-              user_of_mail: {on: [mail], layout: %1$s single}
-            counters:
-              users: {layout: single}
-        """
-            .formatted(kind, cells ? "rows" : "object"),
-        "grown");
+    return AdditionStory.grown(story);
   }
 
   private static void awaitStep(Scenario story, Step step) {
-    while (story.step().filter(at -> at == step).isEmpty()) {
-      story.pass(Duration.ofMillis(50));
-    }
-  }
-
-  /** A process of the old design, which puts, updates and deletes whole rows and items. */
-  private static final class Old {
-    final Map<Tuple, String> texts = new HashMap<>();
-    final Scenario story;
-    final List<String> wrong = new ArrayList<>();
-    boolean ends;
-    int writes;
-
-    Old(Scenario story) {
-      this.story = story;
-    }
-
-    void writeBy(Scenario.Writer writer) {
-      Store store = writer.store();
-      while (!ends) {
-        Tuple key = page(writes % PAGES);
-        String text = "text " + writes;
-        Map<String, Object> values = Map.of("text", text, "links", Set.of("a" + writes % 3));
-        boolean updates = writes > PAGES && writes % 5 == 4;
-        store.write(
-            transaction -> {
-              if (updates) {
-                transaction.update("page", key, Map.of("text", text));
-              } else {
-                transaction.put("page", key, values);
-              }
-              transaction.putItem("page", key, "notes", Tuple.of(1), Map.of("text", text));
-              return null;
-            });
-        texts.put(key, text);
-        Optional<EntityRow> found = store.get("page", key, Columns.ALL);
-        if (!found.orElseThrow().values().keySet().equals(Set.of("text", "links"))) {
-          wrong.add(found.toString());
-        }
-        // A row that comes and goes.
-        Tuple other = Tuple.of("brief " + writes % 3);
-        store.write(
-            transaction -> {
-              if (!transaction.delete("page", other)) {
-                transaction.insert("page", other, Map.of("text", text));
-              }
-              return null;
-            });
-        writes++;
-        story.pass(BETWEEN);
-      }
-    }
+    AdditionStory.awaitStep(story, step);
   }
 
   /** A process of the new design, which alone writes what is new. */
@@ -190,7 +92,7 @@ class AdditionScenarioTest {
       }
     }
 
-    void requireRight(Store store, Old old) {
+    void requireRight(Store store, AdditionStory.Old old) {
       assertThat(notes).hasSize(PAGES);
       notes.forEach(
           (key, note) -> {
@@ -224,7 +126,7 @@ class AdditionScenarioTest {
           Design target = grown(story);
           var evolver = story.open("evolver");
           var writer = story.open("old");
-          Old old = new Old(story);
+          AdditionStory.Old old = new AdditionStory.Old(story);
           SimulatedThread writing = writer.begin(() -> old.writeBy(writer));
           story.pass(Duration.ofSeconds(5));
           SimulatedThread changing = evolver.begin(() -> evolver.evolve(target));

@@ -16,6 +16,7 @@ import org.portolan.data.EvolveOptions;
 import org.portolan.data.Paging;
 import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
+import org.portolan.data.StoreMismatchException;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.Stores;
 import org.portolan.data.SweepResult;
@@ -156,16 +157,25 @@ final class Scenario {
                 }
               });
       String uri = FixtureEngines.register(() -> engine);
+      StoreMismatchException[] refusal = new StoreMismatchException[1];
       wait(
-          () ->
+          () -> {
+            try {
               store =
                   Stores.openOrCreate(
                       uri,
                       given,
                       StoreOptions.DEFAULT
                           .sweeping(Duration.ZERO, StoreOptions.DEFAULT.sweepGrace())
-                          .in(new SimulatedRuntime(scheduler, process, choices))));
+                          .in(new SimulatedRuntime(scheduler, process, choices)));
+            } catch (StoreMismatchException e) {
+              refusal[0] = e;
+            }
+          });
       FixtureEngines.forget(uri);
+      if (refusal[0] != null) {
+        throw refusal[0];
+      }
     }
 
     Store store() {

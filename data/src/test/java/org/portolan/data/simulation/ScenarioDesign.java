@@ -69,6 +69,15 @@ final class ScenarioDesign {
     return with(design, indexes, page.counters());
   }
 
+  /** Returns the design without a counter. */
+  static Design withoutCounter(Design design, String name) {
+    EntityDesign page = design.entities().get(0);
+    return with(
+        design,
+        page.indexes(),
+        page.counters().stream().filter(each -> !each.name().equals(name)).toList());
+  }
+
   private static Design with(
       Design design, List<IndexDesign> indexes, List<CounterDesign> counters) {
     EntityDesign page = design.entities().get(0);

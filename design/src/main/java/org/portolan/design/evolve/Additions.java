@@ -1,11 +1,13 @@
 package org.portolan.design.evolve;
 
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import org.portolan.design.CollectionDesign;
 import org.portolan.design.ColumnRule;
@@ -15,7 +17,7 @@ import org.portolan.design.FamilyDesign;
 import org.portolan.types.Collation;
 import org.portolan.types.Column;
 
-/** What a design has more than the one before: entities, families, collections and columns. */
+/** What one design has more than another: entities, families, collections and columns. */
 final class Additions {
   private Additions() {}
 
@@ -33,61 +35,63 @@ final class Additions {
   }
 
   /**
-   * Returns a design with what another one adds, and with its own rules, indexes, counters and
-   * references. An entity that is added has all that belongs to it.
-   *
-   * @param after drops no entity, family, collection or column
+   * Returns a design with what another one has more, and with its own rules, indexes, counters and
+   * references. An entity that only the other one has is there with all that belongs to it.
    */
-  static Design widened(Design before, Design after) {
+  static Design widened(Design design, Design other) {
     return new Design(
-        before.name(),
-        after.entities().stream()
-            .map(
-                entity ->
-                    before.entity(entity.name()).map(own -> widened(own, entity)).orElse(entity))
-            .toList());
+        design.name(),
+        union(design.entities(), other.entities(), EntityDesign::name, Additions::widened));
   }
 
-  private static EntityDesign widened(EntityDesign before, EntityDesign after) {
-    return before.with(
-        after.families().stream()
-            .map(
-                family ->
-                    family(before, family.name()).map(own -> widened(own, family)).orElse(family))
-            .toList(),
-        after.collections().stream()
-            .map(
-                collection ->
-                    before
-                        .collection(collection.name())
-                        .map(own -> widened(own, collection))
-                        .orElse(collection))
-            .toList());
+  /** Returns the parts of both, those that the other one has first and in its order. */
+  private static <T> List<T> union(
+      List<T> own, List<T> others, Function<T, String> name, BinaryOperator<T> both) {
+    Map<String, T> all = new LinkedHashMap<>();
+    others.forEach(part -> all.put(name.apply(part), part));
+    for (T part : own) {
+      all.merge(name.apply(part), part, (other, mine) -> both.apply(mine, other));
+    }
+    return List.copyOf(all.values());
+  }
+
+  private static EntityDesign widened(EntityDesign entity, EntityDesign other) {
+    return entity.with(
+        union(entity.families(), other.families(), FamilyDesign::name, Additions::widened),
+        union(
+            entity.collections(), other.collections(), CollectionDesign::name, Additions::widened));
   }
 
   static Optional<FamilyDesign> family(EntityDesign entity, String name) {
     return entity.families().stream().filter(family -> family.name().equals(name)).findFirst();
   }
 
-  private static FamilyDesign widened(FamilyDesign before, FamilyDesign after) {
-    Set<String> own = names(before.columns());
-    Map<String, Collation> collations = new HashMap<>(after.collations());
-    collations.keySet().removeAll(own);
-    collations.putAll(before.collations());
-    return new FamilyDesign(
-        before.name(), after.columns(), rules(own, before::rule, after.rules()), collations);
+  private static List<Column> columns(List<Column> own, List<Column> others) {
+    return union(own, others, Column::name, (mine, other) -> mine);
   }
 
-  private static CollectionDesign widened(CollectionDesign before, CollectionDesign after) {
+  private static FamilyDesign widened(FamilyDesign family, FamilyDesign other) {
+    Set<String> own = names(family.columns());
+    Map<String, Collation> collations = new HashMap<>(other.collations());
+    collations.keySet().removeAll(own);
+    collations.putAll(family.collations());
+    return new FamilyDesign(
+        family.name(),
+        columns(family.columns(), other.columns()),
+        rules(own, family::rule, other.rules()),
+        collations);
+  }
+
+  private static CollectionDesign widened(CollectionDesign collection, CollectionDesign other) {
     return new CollectionDesign(
-        before.name(),
-        before.itemKey(),
-        after.columns(),
-        rules(names(before.columns()), before::rule, after.rules()),
-        before.storage(),
-        before.tree(),
-        before.listedBy(),
-        before.options());
+        collection.name(),
+        collection.itemKey(),
+        columns(collection.columns(), other.columns()),
+        rules(names(collection.columns()), collection::rule, other.rules()),
+        collection.storage(),
+        collection.tree(),
+        collection.listedBy(),
+        collection.options());
   }
 
   private static Map<String, ColumnRule> rules(

@@ -16,12 +16,14 @@ import org.portolan.design.IndexDesign;
 import org.portolan.types.Column;
 
 /**
- * What an application sees of a store that has more columns, collections and entities than the
- * design which the application knows. They are hidden from it: its reads do not show them, and its
- * writes leave them as they are. Immutable.
+ * What an application sees of a store whose design differs from the one that the application knows.
+ * What the store has more is hidden from it: its reads do not show that, and its writes leave it as
+ * it is. So is what the design in force does not have yet, or not any more, though writes keep it.
+ * Immutable.
  */
 public final class DesignView {
   private final Design inForce;
+  private final DroppedParts dropped;
   private final Set<String> entities = new HashSet<>();
 
   /** By the names of an entity and of a collection; of the rows by an empty name. */
@@ -29,13 +31,14 @@ public final class DesignView {
 
   private final Map<String, Set<String>> collections = new HashMap<>();
 
-  private DesignView(Design inForce) {
+  private DesignView(Design inForce, DroppedParts dropped) {
     this.inForce = inForce;
+    this.dropped = dropped;
   }
 
   /** Returns the view of an application that knows everything. */
   public static DesignView whole(Design inForce) {
-    return new DesignView(inForce);
+    return new DesignView(inForce, new DroppedParts(Set.of()));
   }
 
   /**
@@ -46,24 +49,30 @@ public final class DesignView {
    * @param working what its process works by: the same, or more
    */
   public static DesignView of(Design known, Design inForce, Design working) {
-    DesignView view = new DesignView(inForce);
+    DesignView view = new DesignView(inForce, DroppedParts.of(known, inForce));
     for (EntityDesign entity : working.entities()) {
-      known
-          .entity(entity.name())
-          .ifPresentOrElse(own -> view.hide(own, entity), () -> view.entities.add(entity.name()));
+      Optional<EntityDesign> own = known.entity(entity.name());
+      Optional<EntityDesign> present = inForce.entity(entity.name());
+      if (own.isPresent() && present.isPresent()) {
+        view.hide(own.get(), present.get(), entity);
+      } else {
+        view.entities.add(entity.name());
+      }
     }
     return view;
   }
 
-  private void hide(EntityDesign known, EntityDesign working) {
-    hide(working.name(), "", known.columns(), working.columns());
+  private void hide(EntityDesign known, EntityDesign inForce, EntityDesign working) {
+    hide(working.name(), "", known.columns(), inForce.columns(), working.columns());
     for (CollectionDesign collection : working.collections()) {
       Optional<CollectionDesign> own = known.collection(collection.name());
-      if (own.isPresent()) {
+      Optional<CollectionDesign> present = inForce.collection(collection.name());
+      if (own.isPresent() && present.isPresent()) {
         hide(
             working.name(),
             collection.name(),
             own.get().columns().stream(),
+            present.get().columns().stream(),
             collection.columns().stream());
       } else {
         collections
@@ -74,15 +83,26 @@ public final class DesignView {
   }
 
   private void hide(
-      String entity, String collection, Stream<Column> known, Stream<Column> working) {
+      String entity,
+      String collection,
+      Stream<Column> known,
+      Stream<Column> inForce,
+      Stream<Column> working) {
+    Set<String> shown = Additions.names(known.toList());
+    shown.retainAll(Additions.names(inForce.toList()));
     Set<String> hidden = new HashSet<>(Additions.names(working.toList()));
-    hidden.removeAll(Additions.names(known.toList()));
+    hidden.removeAll(shown);
     if (!hidden.isEmpty()) {
       columns.computeIfAbsent(entity, any -> new HashMap<>()).put(collection, hidden);
     }
   }
 
-  /** Returns whether the application knows everything. */
+  /** Returns what the application knows and the design of the store does not have any more. */
+  public DroppedParts dropped() {
+    return dropped;
+  }
+
+  /** Returns whether nothing is hidden from the application. */
   public boolean isWhole() {
     return entities.isEmpty() && columns.isEmpty() && collections.isEmpty();
   }

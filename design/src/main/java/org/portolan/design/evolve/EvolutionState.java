@@ -30,7 +30,7 @@ public record EvolutionState(
     Map<String, Long> remainders,
     Optional<UnderWay> underWay) {
   /** The newest version of the text that this release reads and writes. */
-  public static final int FORMAT_VERSION = 4;
+  public static final int FORMAT_VERSION = 5;
 
   /** From this version on, the text tells of generations, and of changes that are made on line. */
   public static final int WITH_GENERATIONS = 2;
@@ -40,6 +40,9 @@ public record EvolutionState(
 
   /** From this version on, a change that is made on line may add columns and tables of rows. */
   public static final int WITH_ADDITIONS = 4;
+
+  /** From this version on, a change that is made on line may drop them, and counters. */
+  public static final int WITH_DROPS = 5;
 
   /** What has been done of a change. Each step is begun when the one before has ended. */
   public enum Step {
@@ -63,7 +66,10 @@ public record EvolutionState(
     DELETING(false),
     /** On line: writes add entries to new generations too; these are filled from the rows. */
     WRITING(false),
-    /** On line: the new design is in force; writes go on in what the old one had more. */
+    /**
+     * On line: the new design is in force; writes go on in what the old one had more, and no
+     * application sees it.
+     */
     SWITCHED(true),
     /** On line: nobody writes to what the old design had more; it is removed. */
     RETIRING(true),
@@ -102,6 +108,7 @@ public record EvolutionState(
    * @param nextGenerations of the target's indexes, as those of the state once the change is made
    * @param shards how many shards are read meanwhile, see {@link CounterStates}
    * @param adds whether it is made on line and adds entities, families, collections or columns
+   * @param drops whether it is made on line and drops some of them, or counters
    */
   public record UnderWay(
       Step step,
@@ -110,14 +117,15 @@ public record EvolutionState(
       List<String> removals,
       Map<String, Integer> nextGenerations,
       Map<String, Integer> shards,
-      boolean adds) {
+      boolean adds,
+      boolean drops) {
     public UnderWay {
       removals = List.copyOf(removals);
       nextGenerations = IndexStates.sorted(nextGenerations);
       shards = CounterStates.sortedShards(shards);
     }
 
-    /** A change that adds neither columns nor tables of rows, or is made in a stopped store. */
+    /** A change that adds and drops none of these, or is made in a stopped store. */
     public UnderWay(
         Step step,
         Design target,
@@ -125,7 +133,7 @@ public record EvolutionState(
         List<String> removals,
         Map<String, Integer> nextGenerations,
         Map<String, Integer> shards) {
-      this(step, target, renames, removals, nextGenerations, shards, false);
+      this(step, target, renames, removals, nextGenerations, shards, false, false);
     }
 
     /** A change that leaves the shards of counters, or is made while the store is stopped. */
@@ -144,7 +152,7 @@ public record EvolutionState(
     }
 
     UnderWay at(Step next) {
-      return new UnderWay(next, target, renames, removals, nextGenerations, shards, adds);
+      return new UnderWay(next, target, renames, removals, nextGenerations, shards, adds, drops);
     }
   }
 
@@ -223,14 +231,36 @@ public record EvolutionState(
     return underWay.filter(UnderWay::adds).isPresent();
   }
 
+  /** Returns whether the change under way is made on line and drops something. */
+  public boolean drops() {
+    return underWay.filter(UnderWay::drops).isPresent();
+  }
+
   /**
-   * Returns the slots once the target of the change under way is in force.
+   * Returns the slots once the target of the change under way is in force. Those of what it drops
+   * are among them until its end.
    *
    * @param text the design that the store's text of it names; the change is not in force yet
    */
   public Slots nextSlots(Design text) {
     UnderWay change = underWay.orElseThrow();
-    return slots.after(text, change.target(), change.renames());
+    return slots.after(text, Additions.widened(text, change.target()), change.renames());
+  }
+
+  /** Returns whether the target of the change under way is in force, and drops something. */
+  public boolean hasDropped() {
+    return drops() && underWay.orElseThrow().step().isTargetInForce();
+  }
+
+  /**
+   * Returns the slots after the change under way: without a use are those of what it has dropped.
+   */
+  public Slots slotsAtEnd() {
+    if (!hasDropped()) {
+      return slots;
+    }
+    Design target = underWay.orElseThrow().target();
+    return slots.after(target, target, Renames.NONE);
   }
 
   /** Returns how the counters are read. */

@@ -41,7 +41,9 @@ public final class EvolutionWriter {
    * or remainders.
    */
   private static int version(EvolutionState state) {
-    if (state.adds()) {
+    if (state.drops()) {
+      return EvolutionState.WITH_DROPS;
+    } else if (state.adds()) {
       return EvolutionState.WITH_ADDITIONS;
     }
     CounterStates counters = state.counterStates();
@@ -107,6 +109,9 @@ public final class EvolutionWriter {
     line(1, "step: " + change.step().spelling());
     if (change.adds()) {
       line(1, "adds: true");
+    }
+    if (change.drops()) {
+      line(1, "drops: true");
     }
     if (!change.renames().isEmpty()) {
       line(1, "renames:");

@@ -18,8 +18,8 @@ import org.portolan.types.ScalarType;
  * Whether a change of a store's design can be made on line, while applications read and write, and
  * the tables that its indexes get. Indexes with tables of their own change so, since a new table
  * can be filled beside the old one, and the shards of counters, since more of them can be read than
- * are written. Columns, families, collections and entities are added so, since writes can keep what
- * their application does not know. Immutable.
+ * are written. Columns, families, collections and entities are added and dropped so, and counters
+ * are dropped, since writes can keep what their application does not see. Immutable.
  *
  * @param before the design of the store
  * @param after the new design
@@ -33,7 +33,10 @@ public record OnlineChanges(Design before, Design after, List<Refusal> refusals)
       "processes of both designs would read other entries under the same name";
 
   private static final String STOPPED =
-      "only additions, indexes and the shards of counters change while applications go on";
+      "only additions, drops, indexes and the shards of counters change while applications go on";
+
+  private static final String STILL_CHECKED =
+      "writes that still follow it would meet rows of writes that do not any more";
 
   public OnlineChanges {
     refusals = List.copyOf(refusals);
@@ -105,7 +108,10 @@ public record OnlineChanges(Design before, Design after, List<Refusal> refusals)
     } else if (change instanceof DesignChange.EntityAdded added) {
       return refusal(added.design());
     }
-    return Optional.of(STOPPED);
+    if (Drops.isDrop(change)) {
+      return Drops.refusal(before, change);
+    }
+    return Optional.of(change instanceof DesignChange.ReferenceDropped ? STILL_CHECKED : STOPPED);
   }
 
   private static Optional<String> refusal(DesignChange.RuleChanged rule) {
@@ -146,6 +152,17 @@ public record OnlineChanges(Design before, Design after, List<Refusal> refusals)
   /** Returns whether something is added in which rows or items have values. */
   public boolean adds() {
     return Additions.are(before, after);
+  }
+
+  /** Returns whether something is dropped that writes must keep for a while; not only indexes. */
+  public boolean drops() {
+    return Drops.are(before, after);
+  }
+
+  /** Returns whether an application of the design before names something that is dropped. */
+  public boolean lacks() {
+    return DesignDiff.between(before, after).stream()
+        .anyMatch(change -> Drops.isDrop(change) || change instanceof DesignChange.IndexDropped);
   }
 
   private static boolean changesOnlyShards(DesignChange.CounterChanged changed) {

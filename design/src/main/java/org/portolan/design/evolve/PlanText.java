@@ -138,14 +138,23 @@ public final class PlanText {
     if (online.isPossible() && rowsPerSecond.isPresent()) {
       lookedAt().ifPresent(all -> page.say("takes", time(all, rowsPerSecond.getAsLong())));
     }
-    page.say(
-        "afterwards",
-        online.isPossible()
-            ? "an application that opens the store with the old design is served as before, unless"
-                + " it names an index that was dropped"
-                + (online.adds() ? "; its writes keep what it does not know" : "")
-            : "an application that opens the store with the old design is refused, with a list of"
-                + " the differences, until it has the new design: deploy the two together");
+    page.say("afterwards", afterwards(online));
+  }
+
+  private static String afterwards(OnlineChanges online) {
+    if (!online.isPossible()) {
+      return "an application that opens the store with the old design is refused, with a list of the"
+          + " differences, until it has the new design: deploy the two together";
+    }
+    String keeps = online.adds() ? "; its writes keep what it does not know" : "";
+    return online.drops()
+        ? "an application that has the store open goes on, and its uses of what was dropped fail"
+            + keeps
+            + ". One that opens the store with the old design is refused: so first deploy one that"
+            + " does not use what is dropped, and then the new design with it"
+        : "an application that opens the store with the old design is served as before, unless it"
+            + " names an index that was dropped"
+            + keeps;
   }
 
   /**
@@ -183,10 +192,10 @@ public final class PlanText {
 
   private String online(OnlineChanges online) {
     if (online.isPossible()) {
-      return online.adds()
-          ? "yes: only additions, indexes with tables of their own and the shards of counters"
-              + " change"
-          : "yes: only indexes with tables of their own and the shards of counters change";
+      return "yes: only "
+          + (online.adds() ? "additions, " : "")
+          + (online.drops() ? "drops, " : "")
+          + "indexes with tables of their own and the shards of counters change";
     }
     List<OnlineChanges.Refusal> refusals = online.refusals();
     int more = refusals.size() - 1;

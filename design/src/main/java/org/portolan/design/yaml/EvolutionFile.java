@@ -44,7 +44,7 @@ public final class EvolutionFile {
    * @return empty only if something is reported
    */
   public static Optional<EvolutionState> read(String text, Findings findings) {
-    return YamlText.compose(text, "evolution: 4", findings)
+    return YamlText.compose(text, "evolution: " + EvolutionState.FORMAT_VERSION, findings)
         .flatMap(
             root -> {
               findings.locate("", YamlText.line(root));
@@ -240,14 +240,18 @@ public final class EvolutionFile {
         version >= EvolutionState.WITH_COUNTERS
             ? numbers(section, "shards", this::shards)
             : Map.of();
-    boolean adds =
-        version >= EvolutionState.WITH_ADDITIONS
-            && section.get("adds").flatMap(value -> value.bool(DAMAGED)).orElse(false);
+    boolean adds = version >= EvolutionState.WITH_ADDITIONS && isTrue(section, "adds");
+    boolean drops = version >= EvolutionState.WITH_DROPS && isTrue(section, "drops");
     Optional<Design> target = section.require("target", DAMAGED).flatMap(this::target);
     section.finish();
     return step.flatMap(
         at ->
-            target.map(design -> new UnderWay(at, design, renames, removals, next, shards, adds)));
+            target.map(
+                design -> new UnderWay(at, design, renames, removals, next, shards, adds, drops)));
+  }
+
+  private static boolean isTrue(Section section, String part) {
+    return section.get(part).flatMap(value -> value.bool(DAMAGED)).orElse(false);
   }
 
   private Optional<Step> step(Value value, boolean online) {

@@ -84,4 +84,28 @@ class DesignViewTest {
     assertThat(view.shown()).isSameAs(GROWN);
     assertThat(DesignView.of(GROWN, KNOWN, KNOWN).isWhole()).isTrue();
   }
+
+  @Test
+  void hidden_ofWhatIsDropped_isHiddenFromThoseThatKnowIt() {
+    Design widened = Additions.widened(KNOWN, GROWN);
+    DesignView view = DesignView.of(GROWN, KNOWN, widened);
+    assertThat(view.isWhole()).isFalse();
+    assertThat(view.hidesEntity("order")).isTrue();
+    assertThat(view.hiddenColumns("customer")).containsExactlyInAnyOrder("city", "size");
+    assertThat(view.hiddenColumns("customer", "notes")).containsExactly("rank");
+    assertThat(view.hidesCollection("customer", "tags")).isTrue();
+    assertThat(view.shown()).isEqualTo(KNOWN);
+    DroppedParts dropped = view.dropped();
+    assertThat(dropped).isEqualTo(DesignView.of(GROWN, KNOWN, KNOWN).dropped());
+    assertThat(dropped.hasEntity("order")).isTrue();
+    assertThat(dropped.hasColumn("customer", "city")).isTrue();
+    assertThat(dropped.hasColumn("customer", "name")).isFalse();
+    assertThat(dropped.hasColumn("customer", "notes", "rank")).isTrue();
+    assertThat(dropped.hasColumn("customer", "notes", "text")).isFalse();
+    assertThat(dropped.hasCollection("customer", "tags")).isTrue();
+    assertThat(dropped.hasList("by_city")).isTrue();
+    assertThat(dropped.hasList("all_tags")).isTrue();
+    assertThat(dropped.hasList("by_name")).isFalse();
+    assertThat(DesignView.of(KNOWN, GROWN, GROWN).dropped().isEmpty()).isTrue();
+  }
 }

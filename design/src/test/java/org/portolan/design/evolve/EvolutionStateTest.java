@@ -43,7 +43,7 @@ class EvolutionStateTest {
 
   private static final String ONLINE =
       """
-      evolution: 4
+      evolution: 5
       epoch: 7
       generations:
         backlinks: 3
@@ -53,6 +53,7 @@ class EvolutionStateTest {
       under-way:
         step: writing
         adds: true
+        drops: true
         generations:
           backlinks: 7
         shards:
@@ -96,6 +97,7 @@ class EvolutionStateTest {
                     random.nextBoolean() ? List.of() : List.of("page", "page.main"),
                     generations(random),
                     random.nextBoolean() ? Map.of() : Map.of("index_1", 1 + random.nextInt(1_000)),
+                    random.nextInt(3) == 0,
                     random.nextInt(3) == 0))
             : Optional.empty();
     return new EvolutionState(
@@ -150,7 +152,7 @@ class EvolutionStateTest {
   Stream<DynamicTest> read_damage_namesItsLine() {
     return Map.ofEntries(
             damage("epoch: 7", "epoch: 0", 2),
-            damage("evolution: 1", "evolution: 5", 1),
+            damage("evolution: 1", "evolution: 6", 1),
             damage("{name: title, type: text}", "{name: title, type: txt}", 6),
             damage("{name: title, type: text}", "{name: title}", 6),
             damage("{name: title, type: text}", "title", 6),
@@ -166,21 +168,23 @@ class EvolutionStateTest {
             online("backlinks: 3", "backlinks: 0", 4),
             online("backlinks: 3", "backlinks: many", 4),
             online("backlinks: 3", "- backlinks", 3),
-            online("evolution: 4", "evolution: 1", 3),
-            online("evolution: 4\nepoch: 7", "evolution: 1\nepoch: 8", 9),
-            online("evolution: 4", "evolution: 2", 5),
-            online("evolution: 4\nepoch: 7", "evolution: 2\nepoch: 8", 13),
-            online("evolution: 4", "evolution: 0", 1),
+            online("evolution: 5", "evolution: 1", 3),
+            online("evolution: 5\nepoch: 7", "evolution: 1\nepoch: 8", 9),
+            online("evolution: 5", "evolution: 2", 5),
+            online("evolution: 5\nepoch: 7", "evolution: 2\nepoch: 8", 14),
+            online("evolution: 5", "evolution: 0", 1),
             online("articles: -12", "articles: few", 6),
             online("articles: -12", "articles: 9223372036854775808", 6),
             online("step: writing", "step: reading", 9),
             online("adds: true", "adds: much", 10),
-            online("evolution: 4\nepoch: 7", "evolution: 3\nepoch: 8", 10),
-            online("generations:\n    backlinks: 7", "generation:\n    backlinks: 7", 11),
-            online("backlinks: 7", "backlinks: -7", 12),
-            online("page_count: 50", "page_count: 0", 14),
-            online("page_count: 50", "page_count: 1001", 14),
-            online("page_count: 50", "page_count: some", 14))
+            online("evolution: 5\nepoch: 7", "evolution: 3\nepoch: 8", 10),
+            online("drops: true", "drops: much", 11),
+            online("evolution: 5\nepoch: 7", "evolution: 4\nepoch: 8", 11),
+            online("generations:\n    backlinks: 7", "generation:\n    backlinks: 7", 12),
+            online("backlinks: 7", "backlinks: -7", 13),
+            online("page_count: 50", "page_count: 0", 15),
+            online("page_count: 50", "page_count: 1001", 15),
+            online("page_count: 50", "page_count: some", 15))
         .entrySet()
         .stream()
         .map(

@@ -32,7 +32,7 @@ class OnlineChangesTest {
           indexes:
       """;
   private static final String STOPPED =
-      "only additions, indexes and the shards of counters change while applications go on";
+      "only additions, drops, indexes and the shards of counters change while applications go on";
   private static final String BY_SIZE = "by_size: {on: [size], layout: single}";
   private static final String SERVING =
       "serving: {on: [remark], order: [size], layout: object tree(100)}";
@@ -104,8 +104,6 @@ class OnlineChangesTest {
     Design ordered = design(SERVING, "by_size: {on: [size], order: [remark], layout: single}");
     assertThat(refusals(SHOP, ordered)).hasSize(1);
     assertThat(refusals(ordered, SHOP)).hasSize(1);
-    assertThat(refusals(replaced("name: text", "name: text, city: text"), SHOP))
-        .containsExactly("entity customer: family main: column city: dropped: " + STOPPED);
   }
 
   private static Design replaced(String old, String other) {
@@ -124,7 +122,11 @@ class OnlineChangesTest {
       Design grown = replaced("main: {name: text}", main);
       assertThat(refusals(SHOP, grown)).as(main).isEmpty();
       assertThat(changes(SHOP, grown).adds()).isTrue();
-      assertThat(refusals(grown, SHOP)).as(main).isNotEmpty();
+      assertThat(changes(SHOP, grown).drops()).as(main).isFalse();
+      assertThat(refusals(grown, SHOP)).as(main).isEmpty();
+      assertThat(changes(grown, SHOP).drops()).as(main).isTrue();
+      assertThat(changes(grown, SHOP).adds()).as(main).isFalse();
+      assertThat(changes(grown, SHOP).lacks()).as(main).isTrue();
     }
     Design collection =
         replaced(
@@ -135,6 +137,7 @@ class OnlineChangesTest {
                 counters:
             """);
     assertThat(refusals(SHOP, collection)).isEmpty();
+    assertThat(refusals(collection, SHOP)).isEmpty();
     assertThat(changes(SHOP, SHOP).adds()).isFalse();
     Design entity =
         replaced(
@@ -147,6 +150,7 @@ class OnlineChangesTest {
               customer:
             """);
     assertThat(refusals(SHOP, entity)).isEmpty();
+    assertThat(refusals(entity, SHOP)).isEmpty();
   }
 
   @Test

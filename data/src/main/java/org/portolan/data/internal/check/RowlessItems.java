@@ -61,7 +61,7 @@ public final class RowlessItems {
   /** Makes the pass. */
   public void run() {
     List<CollectionSchema> cells = new ArrayList<>();
-    for (CollectionSchema collection : entity.collections()) {
+    for (CollectionSchema collection : entity.collectionsInForce()) {
       if (collection.storage() == Storage.CELLS) {
         cells.add(collection);
       } else {

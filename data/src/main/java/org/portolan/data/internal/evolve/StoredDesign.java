@@ -16,6 +16,7 @@ import org.portolan.design.evolve.IndexStates;
 import org.portolan.design.evolve.Slots;
 import org.portolan.design.evolve.WorkingDesign;
 import org.portolan.engine.Engine;
+import org.portolan.engine.TableSchema;
 import org.portolan.engine.UnavailableException;
 
 /**
@@ -224,13 +225,18 @@ public record StoredDesign(
   }
 
   /**
-   * Returns whether something is being added that processes must be able to decode, and do not
-   * write.
+   * Returns the tables that processes of a neighbouring step write to; none if they write to no
+   * others than this one.
    */
-  private boolean isAnnounced() {
-    return evolution.filter(EvolutionState::adds).flatMap(EvolutionState::underWay).stream()
-        .map(UnderWay::step)
-        .anyMatch(step -> step == Step.ANNOUNCED || step == Step.WITHDRAWN);
+  private List<TableSchema> known(Engine engine) {
+    Optional<Step> step = evolution.flatMap(EvolutionState::underWay).map(UnderWay::step);
+    if (step.filter(at -> at == Step.ANNOUNCED || at == Step.WITHDRAWN).isPresent()) {
+      return coming(engine).map(StoreSchema::tables).orElse(List.of());
+    }
+    return step.filter(at -> at == Step.RETIRING)
+        .flatMap(at -> leaving(engine))
+        .map(StoreSchema::tables)
+        .orElse(List.of());
   }
 
   /**
@@ -240,10 +246,22 @@ public record StoredDesign(
   public Optional<StoreSchema> coming(Engine engine) {
     return evolution
         .flatMap(state -> WorkingDesign.coming(state, textDesign))
-        .map(
-            working ->
-                StoreSchema.of(
-                    working, engine.capabilities(), DesignView.whole(working.design()), List.of()));
+        .map(working -> whole(engine, working));
+  }
+
+  /**
+   * Compiles what processes work by while they keep what a change drops whose design is in force;
+   * empty if it drops nothing.
+   */
+  public Optional<StoreSchema> leaving(Engine engine) {
+    return evolution
+        .flatMap(state -> WorkingDesign.leaving(state, textDesign))
+        .map(working -> whole(engine, working));
+  }
+
+  private static StoreSchema whole(Engine engine, WorkingDesign working) {
+    return StoreSchema.of(
+        working, engine.capabilities(), DesignView.whole(working.design()), List.of());
   }
 
   /** Returns in which tables the indexes are, which else are maintained, and what is read. */
@@ -262,8 +280,8 @@ public record StoredDesign(
   }
 
   /**
-   * Compiles what a process works by: the design in force, perhaps with what is being added, the
-   * generations of its indexes, and those that are built or given up.
+   * Compiles what a process works by: the design in force, perhaps with what is being added or
+   * dropped, the generations of its indexes, and those that are built or given up.
    *
    * @throws StoreMismatchException if the physical columns of the store do not fit it
    */
@@ -280,11 +298,7 @@ public record StoredDesign(
     WorkingDesign working = working();
     DesignView view = DesignView.of(known, design(), working.design());
     try {
-      return StoreSchema.of(
-          working,
-          engine.capabilities(),
-          view,
-          isAnnounced() ? coming(engine).orElseThrow().tables() : List.of());
+      return StoreSchema.of(working, engine.capabilities(), view, known(engine));
     } catch (IllegalArgumentException e) {
       throw new StoreMismatchException(
           "the columns and tables of the store "

@@ -116,7 +116,7 @@ public record TableChanges(
   }
 
   /** Returns what the new design has no more: a table, or a family as {@code table.family}. */
-  List<String> removals() {
+  public List<String> removals() {
     return superfluous(before, after);
   }
 

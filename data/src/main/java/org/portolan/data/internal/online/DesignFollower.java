@@ -103,7 +103,7 @@ public final class DesignFollower {
     try {
       known.become(design);
       StoreParts now = epochs.now();
-      if (!now.schema().view().isWhole()) {
+      if (!now.view().isWhole()) {
         StoredDesign stored = followHolding();
         epochs.renew(now, () -> maker.apply(stored));
       }

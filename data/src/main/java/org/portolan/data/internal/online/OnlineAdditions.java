@@ -93,7 +93,7 @@ record OnlineAdditions(Engine engine) {
   Slots slotsAtEnd(EvolutionState state, StoreSchema schema) {
     StoredDesign stored = StoredDesign.of(engine);
     if (stored.coming(engine).isEmpty()) {
-      return state.slots();
+      return state.slotsAtEnd();
     }
     List<TableSchema> tables = engine.tables();
     return state

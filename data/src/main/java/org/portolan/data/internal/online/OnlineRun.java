@@ -59,6 +59,7 @@ public final class OnlineRun {
   private final IndexFill fill;
   private final CounterShards shards;
   private final OnlineAdditions additions;
+  private final OnlineDrops drops;
   private final ShadowTables shadows;
   private final EvolveOptions options;
   private final StoreMeta meta;
@@ -85,6 +86,7 @@ public final class OnlineRun {
     this.fill = new IndexFill(engine, times, options);
     this.shards = new CounterShards(engine, options.runtime());
     this.additions = new OnlineAdditions(engine);
+    this.drops = new OnlineDrops(engine);
     this.shadows = new ShadowTables(engine);
     this.options = options;
     this.meta = new StoreMeta(engine);
@@ -150,12 +152,13 @@ public final class OnlineRun {
     Design target = moves ? concrete : PortableDesign.withPresentLayouts(concrete, stored.design());
     Optional<UnderWay> begun = stored.evolution().flatMap(EvolutionState::underWay);
     if (begun.isPresent()) {
-      requireSame(begun.get(), target);
+      BegunChange change = new BegunChange(engine.uri(), begun.get());
+      change.requireSame(target);
       LOG.info(
           "{}: going on with the change of the design, step '{}'",
           engine.uri(),
           begun.get().step().spelling());
-      List<String> made = differences(stored, target);
+      List<String> made = change.differences(stored);
       goOn();
       return made;
     }
@@ -169,41 +172,6 @@ public final class OnlineRun {
     replace(stored.evolution(), first);
     goOn();
     return changes.stream().flatMap(change -> change.differences().stream()).toList();
-  }
-
-  private static List<String> differences(StoredDesign stored, Design target) {
-    List<String> all =
-        DesignDiff.between(stored.textDesign(), target).stream()
-            .flatMap(change -> change.differences().stream())
-            .toList();
-    return all.isEmpty() ? List.of("design '" + target.name() + "' is in force") : all;
-  }
-
-  private void requireSame(UnderWay change, Design target) {
-    if (!change.step().isOnline()) {
-      throw new StoreMismatchException(
-          "the store "
-              + engine.uri()
-              + " is being changed while it is stopped (step '"
-              + change.step().spelling()
-              + "'): close it, and complete that change with 'portolan evolve --store "
-              + engine.uri()
-              + " --apply NEW-DESIGN'");
-    }
-    if (change.step() == Step.WITHDRAWING || change.step() == Step.WITHDRAWN) {
-      throw EvolutionText.beingGivenUp(engine.uri());
-    }
-    if (!change.target().equals(target)) {
-      throw new StoreMismatchException(
-          "the store "
-              + engine.uri()
-              + " is being changed to another design, '"
-              + change.target().name()
-              + "' (step '"
-              + change.step().spelling()
-              + "'): go on with that design"
-              + (change.step().isTargetInForce() ? "" : ", or cancel it"));
-    }
   }
 
   /** Makes the steps from the one that the store has come to. */
@@ -256,7 +224,7 @@ public final class OnlineRun {
         }
         case SWITCHED -> {
           settle(state);
-          if (!schemaAt(state).shadows().isEmpty()) {
+          if (state.drops() || !schemaAt(state).shadows().isEmpty()) {
             peers.awaitReaders(this::waiting);
           }
           next(state, Step.RETIRING);
@@ -265,6 +233,7 @@ public final class OnlineRun {
           settle(state);
           Optional<String> before = StoredDesign.text(meta);
           shadows.drop(schemaAt(state), state);
+          drops.remove(state, () -> peers.awaitReaders(this::waiting));
           EvolutionState ended = ended(state);
           if (!StoredDesign.replace(
               meta, before, DesignWriter.write(change.target()), state.epoch())) {
@@ -331,7 +300,7 @@ public final class OnlineRun {
     StoreSchema schema = schemaAt(state);
     return state
         .ended(additions.slotsAtEnd(state, schema))
-        .with(shards.end(schema, state.remainders()));
+        .with(OnlineDrops.remaining(state, shards.end(schema, state.remainders())));
   }
 
   private void next(EvolutionState state, Step step) {
@@ -367,17 +336,7 @@ public final class OnlineRun {
       return false;
     }
     Step step = begun.get().step();
-    if (step.isTargetInForce() || !step.isOnline()) {
-      throw new StoreMismatchException(
-          "cannot cancel the change of "
-              + engine.uri()
-              + " while applications go on: "
-              + (step.isOnline()
-                  ? "the design '"
-                      + begun.get().target().name()
-                      + "' is in force already; complete the change, then change the design back"
-                  : "it was begun while the store was stopped"));
-    }
+    new BegunChange(engine.uri(), begun.get()).requireRevocable();
     if (step != Step.WITHDRAWING && step != Step.WITHDRAWN) {
       follower.follow();
       settle(state.get());

@@ -90,7 +90,8 @@ record OnlineStart(Engine engine, EvolveOptions options) {
             List.of(),
             generations,
             shards,
-            online.adds());
+            online.adds(),
+            online.drops());
     CounterShards counters = new CounterShards(engine, options.runtime());
     Map<String, Long> remainders =
         counters.beginning(

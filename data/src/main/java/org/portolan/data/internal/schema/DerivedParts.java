@@ -21,9 +21,14 @@ public record DerivedParts(List<IndexSchema> lists, List<CounterSchema> counters
     counters = List.copyOf(counters);
   }
 
-  /** Returns everything that a design derives. */
+  /**
+   * Returns everything that a design derives; not what is derived from an entity that the design in
+   * force does not have.
+   */
   public static DerivedParts all(StoreSchema schema) {
-    return new DerivedParts(schema.lists(), List.copyOf(schema.counters()));
+    return new DerivedParts(
+        schema.lists().stream().filter(list -> list.entity().isInForce()).toList(),
+        schema.counters().stream().filter(counter -> counter.entity().isInForce()).toList());
   }
 
   /**

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.portolan.data.Columns;
 import org.portolan.data.ConstraintException;
@@ -42,6 +43,7 @@ public final class EntitySchema {
   private final List<ReferenceSchema> referring = new ArrayList<>();
   private final Set<String> followedColumns = new LinkedHashSet<>();
   private final Set<String> hidden;
+  private final Optional<EntityDesign> inForce;
 
   /** Makes a schema of rows that are never scanned in order, and that no index lists. */
   EntitySchema(EntityDesign design) {
@@ -66,6 +68,7 @@ public final class EntitySchema {
       DesignView view) {
     this.design = design;
     this.hidden = view.hiddenColumns(design.name());
+    this.inForce = view.inForce().entity(design.name());
     // A put keeps their values.
     followedColumns.addAll(hidden);
     this.collations = Map.copyOf(collations);
@@ -191,8 +194,20 @@ public final class EntitySchema {
         || !hidden.isEmpty();
   }
 
+  /** Returns whether the design in force has this entity. */
+  public boolean isInForce() {
+    return inForce.isPresent();
+  }
+
   public Iterable<CollectionSchema> collections() {
     return collections.values();
+  }
+
+  /** Returns the collections that the design in force has. */
+  public List<CollectionSchema> collectionsInForce() {
+    return collections.values().stream()
+        .filter(items -> inForce.flatMap(found -> found.collection(items.name())).isPresent())
+        .toList();
   }
 
   /** Returns the collections in the order in which all of their items can be deleted. */

@@ -55,7 +55,7 @@ record PhysicalTables(StoreSchema schema) {
         tables.add(of(reference.referrers()));
       }
     }
-    if (!schema.counters().isEmpty()) {
+    if (schema.entities().stream().anyMatch(entity -> !entity.counters().isEmpty())) {
       tables.add(CounterSchema.tableSchema(schema.guarantee()));
     }
     schema.shadows().forEach(shadow -> tables.add(of(shadow)));

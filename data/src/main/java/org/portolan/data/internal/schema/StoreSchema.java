@@ -16,8 +16,10 @@ import org.portolan.design.ExtremeDesign;
 import org.portolan.design.IndexDesign;
 import org.portolan.design.PortableDesign;
 import org.portolan.design.ReferenceDesign;
+import org.portolan.design.evolve.CounterStates;
 import org.portolan.design.evolve.DesignView;
 import org.portolan.design.evolve.IndexStates;
+import org.portolan.design.evolve.Leaving;
 import org.portolan.design.evolve.Shadow;
 import org.portolan.design.evolve.Slots;
 import org.portolan.design.evolve.WorkingDesign;
@@ -161,7 +163,21 @@ public final class StoreSchema {
       shadows.add(schema);
       entity.addShadow(schema);
     }
+    working.leaving().forEach(each -> add(each, states.counters()));
     this.tables = known.isEmpty() ? new PhysicalTables(this).all() : known;
+  }
+
+  /** Has writes follow counters that no read and no check finds. */
+  private void add(Leaving leaving, CounterStates states) {
+    EntitySchema entity = entity(leaving.entity());
+    for (CounterDesign counter : leaving.counters()) {
+      entity.add(new CounterSchema(entity, counter, guarantee, states));
+    }
+    for (ExtremeDesign extreme : leaving.extremes()) {
+      IndexSchema list = new IndexSchema(entity, extreme);
+      shadows.add(list);
+      entity.addShadow(list);
+    }
   }
 
   private void add(EntitySchema entity, ExtremeDesign extreme) {
@@ -302,12 +318,16 @@ public final class StoreSchema {
     return written;
   }
 
-  /** Returns the tables of trees, those of indexes first. */
+  /** Returns the tables of trees that the design in force has, those of indexes first. */
   public List<TreeSchema> trees() {
     List<TreeSchema> trees = new ArrayList<>();
-    lists().forEach(index -> index.tree().ifPresent(trees::add));
+    for (IndexSchema index : lists()) {
+      if (index.entity().isInForce()) {
+        index.tree().ifPresent(trees::add);
+      }
+    }
     for (EntitySchema entity : entities.values()) {
-      entity.collections().forEach(collection -> collection.tree().ifPresent(trees::add));
+      entity.collectionsInForce().forEach(items -> items.tree().ifPresent(trees::add));
     }
     return trees;
   }

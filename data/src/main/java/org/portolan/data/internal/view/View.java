@@ -12,60 +12,77 @@ import org.portolan.data.StoreReader;
 import org.portolan.data.StoreTransaction;
 import org.portolan.design.evolve.DesignView;
 
-/** Hides from an application what it does not know. Immutable. */
+/** Hides from an application what it does not know, and tells it what was dropped. Immutable. */
 public record View(DesignView design) {
 
   /** Returns a reader that shows what the application knows. */
   public StoreReader of(StoreReader reader) {
-    return design.isWhole() ? reader : new ViewedReader(this, reader);
+    return isWhole() ? reader : new ViewedReader(this, reader);
   }
 
   /** Returns a write in which the application sees and names what it knows. */
   public <T> Function<StoreTransaction, T> of(Function<StoreTransaction, T> work) {
-    return design.isWhole()
-        ? work
-        : transaction -> work.apply(new ViewedTransaction(this, transaction));
+    return isWhole() ? work : transaction -> work.apply(new ViewedTransaction(this, transaction));
+  }
+
+  /** Returns whether the application knows the design of the store. */
+  public boolean isWhole() {
+    return design.isWhole() && design.dropped().isEmpty();
   }
 
   void requireEntity(String entity) {
-    if (design.hidesEntity(entity)) {
-      throw unknown("entity '" + entity + "'");
-    }
+    require(
+        "entity '" + entity + "'", design.dropped().hasEntity(entity), design.hidesEntity(entity));
   }
 
   void requireCollection(String entity, String collection) {
     requireEntity(entity);
-    if (design.hidesCollection(entity, collection)) {
-      throw unknown("collection '" + collection + "' of entity '" + entity + "'");
-    }
+    require(
+        "collection '" + collection + "' of entity '" + entity + "'",
+        design.dropped().hasCollection(entity, collection),
+        design.hidesCollection(entity, collection));
   }
 
   void requireColumns(String entity, Set<String> names) {
     requireEntity(entity);
-    require("entity '" + entity + "'", design.hiddenColumns(entity), names);
+    Set<String> hidden = design.hiddenColumns(entity);
+    for (String name : names) {
+      require(
+          "column '" + name + "' of entity '" + entity + "'",
+          design.dropped().hasColumn(entity, name),
+          hidden.contains(name));
+    }
   }
 
   void requireColumns(String entity, String collection, Set<String> names) {
     requireCollection(entity, collection);
-    require(
-        "collection '" + entity + "." + collection + "'",
-        design.hiddenColumns(entity, collection),
-        names);
-  }
-
-  private static void require(String owner, Set<String> hidden, Set<String> names) {
+    Set<String> hidden = design.hiddenColumns(entity, collection);
     for (String name : names) {
-      if (hidden.contains(name)) {
-        throw unknown("column '" + name + "' of " + owner);
-      }
+      require(
+          "column '" + name + "' of collection '" + entity + "." + collection + "'",
+          design.dropped().hasColumn(entity, collection, name),
+          hidden.contains(name));
     }
   }
 
-  private static IllegalArgumentException unknown(String part) {
-    return new IllegalArgumentException(
-        "the design with which this application has opened the store has no "
-            + part
-            + ", which was added since; open the store with the new design");
+  /** Refuses an index or a counter. */
+  void requireList(String kind, String name) {
+    require(kind + " '" + name + "'", design.dropped().hasList(name), false);
+  }
+
+  private void require(String part, boolean dropped, boolean hidden) {
+    if (dropped) {
+      throw new IllegalArgumentException(
+          "the design of the store has no "
+              + part
+              + " any more: it was dropped since this application has opened the store; open the"
+              + " store with the new design, and do not use what was dropped");
+    } else if (hidden) {
+      throw new IllegalArgumentException(
+          "the design with which this application has opened the store has no "
+              + part
+              + ", which was added since; open the store with the new design");
+    }
   }
 
   Columns columns(String entity, Columns columns) {

@@ -2,6 +2,7 @@ package org.portolan.data.internal.view;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.random.RandomGenerator;
 import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
 import org.portolan.data.Item;
@@ -48,5 +49,29 @@ record ViewedReader(View view, StoreReader reader) implements ReaderView {
     return reader
         .items(entity, key, collection, paging)
         .map(item -> view.item(entity, collection, item));
+  }
+
+  @Override
+  public Slice<Tuple> index(String index, Tuple value, Tuple start, Paging paging) {
+    view.requireList("index", index);
+    return reader.index(index, value, start, paging);
+  }
+
+  @Override
+  public Optional<Tuple> randomMember(String index, Tuple value, RandomGenerator random) {
+    view.requireList("index", index);
+    return reader.randomMember(index, value, random);
+  }
+
+  @Override
+  public long counter(String counter) {
+    view.requireList("counter", counter);
+    return reader.counter(counter);
+  }
+
+  @Override
+  public Optional<Object> extreme(String counter, Tuple group) {
+    view.requireList("counter", counter);
+    return reader.extreme(counter, group);
   }
 }
