@@ -158,4 +158,27 @@ class StudyRunTest {
     assertThat(Files.readString(page))
         .contains("<h1>A &lt;small&gt; study</h1>", "holds: fast", "<svg", "What this cannot show");
   }
+
+  @Test
+  void courseOfABenchmark_isDrawn_andItsNotesAreShown() throws Exception {
+    Study study =
+        Studies.of("portolan-auto")
+            .with(
+                Map.of(
+                    "layout", List.of("auto"), "edits", List.of("2048"), "slice", List.of("512")));
+    StudyResult result =
+        new StudyRun(study, Size.QUICK, directory.resolve("auto"), LiveLine.NONE).run();
+    StudyResult.OfCell auto = result.cells().get(0);
+    assertThat(auto.failures()).isEmpty();
+    assertThat(auto.notes())
+        .isNotEmpty()
+        .allMatch(note -> note.matches("round-1: after [0-9.]+ s, [a-z]+: (moved|back) .+ → .+"));
+    assertThat(auto.rounds().get(0)).containsKeys("p95-ms@512", "p95-ms@2048");
+    String text = StudyText.of(result, List.of());
+    assertThat(text).contains("auto, round-1: after ").doesNotContain("@512");
+    Path page = directory.resolve("page.html");
+    StudyPage.of(result, List.of()).write(page);
+    assertThat(Files.readString(page))
+        .contains("auto, round-1: after ", ">edits<", "Latency of 95 of 100 edits");
+  }
 }
