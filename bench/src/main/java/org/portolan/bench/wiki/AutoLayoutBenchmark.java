@@ -28,7 +28,7 @@ public final class AutoLayoutBenchmark extends Benchmark {
   private static final String ALL = "all";
 
   /** The store of the warm-up is another one. */
-  private static final String WARM_UP = "warm_up";
+  private static final String WARM_UP = "w";
 
   public AutoLayoutBenchmark() {
     super(
@@ -63,9 +63,12 @@ public final class AutoLayoutBenchmark extends Benchmark {
     try (WorkDirectory directory = WorkDirectory.make(options.path("dir"))) {
       SiblingStores stores = new SiblingStores(options.text("store"), directory);
       warmUp(stores, options);
-      for (IndexSide side : sides(stores, options.text("layout"))) {
+      List<IndexSide> sides = sides(stores, options.text("layout"));
+      for (IndexSide side : sides) {
         live.show(side.spelling());
-        SideRun run = measure(stores, side.spelling().replace('-', '_'), side, load(options));
+        // The names of stores are short on some engines.
+        String name = sides.size() == 1 ? "s" : side.spelling().replace('-', '_');
+        SideRun run = measure(stores, name, side, load(options));
         runs.put(side, run);
         print(side, run, report);
       }
@@ -117,7 +120,7 @@ public final class AutoLayoutBenchmark extends Benchmark {
   private static void print(IndexSide side, SideRun run, Report report) {
     report.text(side.spelling() + "\n");
     report.table(run.series());
-    run.moveLines().forEach(line -> report.text("note: " + line + "\n"));
+    run.lines().forEach(line -> report.text("note: " + line + "\n"));
     report.text("\n");
   }
 

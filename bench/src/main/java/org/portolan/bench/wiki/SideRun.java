@@ -106,18 +106,22 @@ record SideRun(List<Slice> slices, List<Move> moves) {
   private static List<Move> moves(Store store, Instant begin) {
     List<Move> moves = new ArrayList<>();
     for (IndexDesign index : IndexSide.automatic(store.design())) {
-      String note = store.note("auto " + index.name()).orElse("");
-      for (String line : note.lines().skip(1).toList()) {
-        int space = line.indexOf(' ');
-        Instant time = Instant.parse(line.substring(0, space));
-        moves.add(
-            new Move(
-                Duration.between(begin, time).toNanos() / 1e9,
-                index.name(),
-                line.substring(space + 1)));
-      }
+      moves.addAll(moves(index.name(), store.note("auto " + index.name()).orElse(""), begin));
     }
     moves.sort(Comparator.comparingDouble(Move::seconds));
+    return moves;
+  }
+
+  /** Returns the moves of a note: a line each, after one for the present state. */
+  static List<Move> moves(String index, String note, Instant begin) {
+    List<Move> moves = new ArrayList<>();
+    for (String line : note.lines().skip(1).toList()) {
+      int space = line.indexOf(' ');
+      Instant time = Instant.parse(line.substring(0, space));
+      moves.add(
+          new Move(
+              Duration.between(begin, time).toNanos() / 1e9, index, line.substring(space + 1)));
+    }
     return moves;
   }
 
@@ -217,13 +221,17 @@ record SideRun(List<Slice> slices, List<Move> moves) {
     }
   }
 
-  /** Returns a line for each move. */
-  List<String> moveLines() {
-    return moves.stream()
-        .map(
-            move ->
-                Text.format("after %s s, %s: ", Text.figure(move.seconds()), move.index())
-                    + move.text())
-        .toList();
+  /** Returns a line for each move, and the layouts that the store has chosen in the end. */
+  List<String> lines() {
+    List<String> lines = new ArrayList<>();
+    for (Move move : moves) {
+      lines.add(
+          Text.format("after %s s, %s: ", Text.figure(move.seconds()), move.index()) + move.text());
+    }
+    String layouts = slices.get(slices.size() - 1).layouts();
+    if (!layouts.isEmpty()) {
+      lines.add("in the end " + layouts);
+    }
+    return lines;
   }
 }

@@ -1,8 +1,6 @@
 package org.portolan.data.internal.auto;
 
-import java.util.List;
 import java.util.Locale;
-import org.portolan.data.internal.auto.UseSketch.Hot;
 import org.portolan.design.index.IndexProfile;
 
 /**
@@ -36,10 +34,6 @@ record UseProfile(
     double seenConflicts) {
   /** As much as a merge leaves on average: half of the log from which a bucket is merged. */
   private static final double UNMERGED = 32;
-
-  static double concentration(List<Hot> hot) {
-    return hot.stream().mapToDouble(each -> each.share() * each.share()).sum();
-  }
 
   IndexProfile content() {
     return new IndexProfile(Math.max(1, members), memberBytes, Math.min(members, UNMERGED));

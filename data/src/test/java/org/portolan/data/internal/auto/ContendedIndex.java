@@ -7,10 +7,8 @@ import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
 import org.portolan.data.internal.auto.IndexUse.Sums;
 import org.portolan.data.internal.auto.IndexUses.Writes;
-import org.portolan.data.internal.auto.UseSketch.Hot;
 import org.portolan.design.cost.EngineCosts;
 import org.portolan.design.index.IndexLayout;
-import org.portolan.types.Tuple;
 
 /**
  * An index under a known load in virtual time: each write meets a known number of other writers, so
@@ -97,7 +95,7 @@ final class ContendedIndex {
           sums(),
           new Writes(1_000, Math.round(1e9 * writeMillis.applyAsDouble(layout))),
           WINDOW_SECONDS,
-          List.of(new Hot(Tuple.EMPTY, 1)),
+          1,
           members,
           memberBytes);
       AutoLayout.Decision decision =
