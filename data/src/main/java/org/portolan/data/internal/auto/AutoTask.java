@@ -52,6 +52,9 @@ public final class AutoTask implements AutoCloseable {
   private boolean decides;
   private long now;
 
+  /** When the present window ended. */
+  private long countedNanos;
+
   /** What the task knows of an index. */
   private static final class Watched {
     private final UseWindows windows = new UseWindows();
@@ -62,6 +65,9 @@ public final class AutoTask implements AutoCloseable {
 
     /** Others may tell late what they did before the layout became this one. */
     private boolean waits;
+
+    /** In this window another index was built, which takes from the writers. */
+    private boolean skips;
 
     private long noted;
     private long nanos;
@@ -143,6 +149,7 @@ public final class AutoTask implements AutoCloseable {
     if (store.isChanging()) {
       return window;
     }
+    countedNanos = runtime.monotonicNanos();
     ProcessUse own = counts.now(store.design(), now);
     peers.publish(own);
     boolean turn = peers.takeTurn();
@@ -174,12 +181,12 @@ public final class AutoTask implements AutoCloseable {
   private void look(Design design, IndexDesign index, List<ProcessUse> all) {
     Watched of = watched(index.name());
     UseSums.Window inWindow = of.sums.next(index.name(), all);
-    // A move of another index may have taken long.
-    long nanos = runtime.monotonicNanos();
-    double seconds = (nanos - of.nanos) / 1e9;
-    of.nanos = nanos;
+    double seconds = (countedNanos - of.nanos) / 1e9;
+    of.nanos = countedNanos;
     boolean waits = of.waits;
+    boolean skips = of.skips;
     of.waits = false;
+    of.skips = false;
     if (waits || !index.layout().equals(of.layout)) {
       // Of this window nobody knows which part belongs to which layout.
       of.windows.clear();
@@ -188,6 +195,9 @@ public final class AutoTask implements AutoCloseable {
         of.waits = all.size() > 1;
       }
       set(of, index.layout(), "is counted from now on");
+      return;
+    }
+    if (skips) {
       return;
     }
     if (inWindow.sums().changes() + inWindow.sums().reads() > 0) {
@@ -276,7 +286,10 @@ public final class AutoTask implements AutoCloseable {
     LOG.info("index {} is in {} now", index, move.to().spelling());
     of.history = decision.history();
     long pause = now + policy.pause(move.bytes());
-    indexes.values().forEach(each -> each.history = each.history.pausing(pause));
+    for (Watched each : indexes.values()) {
+      each.history = each.history.pausing(pause);
+      each.skips = each != of;
+    }
     of.windows.clear();
     of.sums.restart(counts.id(), uses.of(index).sums(), uses.writes());
     of.waits = shared;

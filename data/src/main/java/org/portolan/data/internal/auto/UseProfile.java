@@ -14,7 +14,8 @@ import org.portolan.design.index.IndexProfile;
  * @param members under one value, on average over the changes
  * @param memberBytes the size of a member, on average
  * @param concentration the probability that two changes are of one value
- * @param writeMillis the time of a write of the store, on average; 0 if there was none
+ * @param writes committed writes of the store in a second
+ * @param writeMillis the time of such a write, on average; 0 if there was none
  * @param seenReads the pages from which all this follows
  * @param seenChanges the changes from which it follows
  * @param seenConflicts the conflicts from which it follows
@@ -28,6 +29,7 @@ record UseProfile(
     double members,
     double memberBytes,
     double concentration,
+    double writes,
     double writeMillis,
     double seenReads,
     double seenChanges,

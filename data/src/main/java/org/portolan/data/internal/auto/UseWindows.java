@@ -84,6 +84,7 @@ final class UseWindows {
         counted ? readBuckets * bucketMembers / buckets : Math.max(1, membersListed),
         memberBytes,
         concentration,
+        ratio(writes, seconds),
         ratio(writeMillis, writes),
         reads,
         changes,

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
 import org.portolan.data.internal.auto.IndexUse.Sums;
 import org.portolan.data.internal.auto.IndexUses.Writes;
 import org.portolan.design.cost.EngineCosts;
@@ -39,6 +40,7 @@ final class ContendedIndex {
   double values = 1;
   double memberBytes = 30;
   ToDoubleFunction<IndexLayout> writeMillis = any -> 100;
+  ToLongFunction<IndexLayout> writes = any -> 1_000;
   ToDoubleFunction<IndexLayout> places = this::placesByModel;
 
   ContendedIndex(
@@ -71,6 +73,7 @@ final class ContendedIndex {
         memberBytes,
         1,
         0,
+        0,
         Double.MAX_VALUE,
         Double.MAX_VALUE,
         0);
@@ -93,7 +96,9 @@ final class ContendedIndex {
       now++;
       windows.add(
           sums(),
-          new Writes(1_000, Math.round(1e9 * writeMillis.applyAsDouble(layout))),
+          new Writes(
+              writes.applyAsLong(layout),
+              Math.round(1e6 * writes.applyAsLong(layout) * writeMillis.applyAsDouble(layout))),
           WINDOW_SECONDS,
           1,
           members,
