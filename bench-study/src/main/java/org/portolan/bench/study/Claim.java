@@ -15,7 +15,8 @@ import org.portolan.bench.api.Spelled;
  * @param of the cells that the claim is about, by their values
  * @param beside the cells that they are compared with; empty to compare with {@code bound}
  * @param expect what the claim says of the first, compared with the second
- * @param by the least factor between the two, at least 1; without {@code beside}, the bound itself
+ * @param by the least factor between the two; without {@code beside}, the bound itself. Below 1 it
+ *     allows a shortfall: {@code higher} by 0.9 is at least nine tenths
  * @param theirs the paper's figure, for the reader; empty if it gives none
  */
 public record Claim(
@@ -32,7 +33,7 @@ public record Claim(
   public enum Expected implements Spelled {
     HIGHER,
     LOWER,
-    /** Neither is more than the factor above the other. */
+    /** Neither is more than the factor, at least 1, above the other. */
     ALIKE
   }
 

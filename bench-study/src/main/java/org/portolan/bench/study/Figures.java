@@ -21,6 +21,9 @@ import org.portolan.data.ConflictCause;
  * operation; shares in per cent.
  */
 final class Figures {
+  /** Stands between a figure and the place in its course. */
+  static final String AT = "@";
+
   private static final double[] PERCENTILES = {50, 95, 99};
 
   private Figures() {}
@@ -117,6 +120,13 @@ final class Figures {
       figures.put("limit", passes);
     }
     return figures;
+  }
+
+  /** Returns the place for which a name tells a figure; empty if it tells another one. */
+  static OptionalDouble at(String figure, String name) {
+    return name.startsWith(figure + AT)
+        ? OptionalDouble.of(Double.parseDouble(name.substring(figure.length() + AT.length())))
+        : OptionalDouble.empty();
   }
 
   /** Returns the figures in the last line of a benchmark: {@code name=value} pairs with numbers. */

@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.portolan.bench.Benchmarks;
@@ -25,6 +26,7 @@ final class StepRun {
   private static final String OUT = "out";
   private static final String CLUSTER = "cluster";
   private static final String OUTPUT = "output.txt";
+  private static final String NOTE = "note: ";
 
   private StepRun() {}
 
@@ -32,9 +34,10 @@ final class StepRun {
    * The end of one measurement.
    *
    * @param figures by name
+   * @param notes for people
    * @param failure what went wrong; figures of a run that failed are those until then
    */
-  record Measured(Map<String, Double> figures, Optional<String> failure) {}
+  record Measured(Map<String, Double> figures, List<String> notes, Optional<String> failure) {}
 
   /**
    * Returns what a step runs.
@@ -88,13 +91,23 @@ final class StepRun {
     }
     write(directory, output.toString());
     if (cell.step().kind() == Step.Kind.SEARCH) {
-      return new Measured(Figures.of(SearchFile.read(directory)), failure);
+      return new Measured(Figures.of(SearchFile.read(directory)), List.of(), failure);
     }
     return new Measured(
         keepsFiles && Manifest.isIn(directory)
             ? Figures.of(RunResult.read(directory))
             : Figures.ofSummary(output.toString()),
+        notes(output.toString()),
         failure);
+  }
+
+  /** Returns the lines of an output that begin with {@value #NOTE}, without it. */
+  private static List<String> notes(String output) {
+    return output
+        .lines()
+        .filter(line -> line.startsWith(NOTE))
+        .map(line -> line.substring(NOTE.length()))
+        .toList();
   }
 
   private static boolean has(Benchmark benchmark, String parameter) {

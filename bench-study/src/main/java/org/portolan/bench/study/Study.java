@@ -61,7 +61,8 @@ public record Study(
    * A chart of one figure.
    *
    * @param figure step and figure
-   * @param over the variable of the horizontal axis, whose values are numbers
+   * @param over the variable of the horizontal axis, whose values are numbers; or {@code @} and
+   *     what is passed, for the course of a figure that a benchmark tells as {@code p95@2000}
    * @param lines the variables that make a line each
    */
   public record Picture(
@@ -73,6 +74,15 @@ public record Study(
       boolean logarithmic) {
     public Picture {
       lines = List.copyOf(lines);
+    }
+
+    /** Returns whether each measurement has a course instead of one value. */
+    boolean isCourse() {
+      return over.startsWith(Figures.AT);
+    }
+
+    String overLabel() {
+      return isCourse() ? over.substring(Figures.AT.length()) : over;
     }
   }
 

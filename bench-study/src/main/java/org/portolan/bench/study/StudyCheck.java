@@ -80,9 +80,12 @@ final class StudyCheck {
       Step step = stepOf("claim '" + claim.name() + "'", claim.figure());
       requireCells("claim '" + claim.name() + "'", step, claim.of());
       claim.beside().ifPresent(of -> requireCells("claim '" + claim.name() + "'", step, of));
-      if (claim.by().isPresent() && claim.beside().isPresent() && claim.factor() < 1) {
+      double least = claim.expect() == Claim.Expected.ALIKE ? 1 : Double.MIN_VALUE;
+      if (claim.by().isPresent() && claim.beside().isPresent() && claim.factor() < least) {
         throw new IllegalArgumentException(
-            "claim '" + claim.name() + "': 'by' is a factor of at least 1");
+            "claim '"
+                + claim.name()
+                + "': 'by' is a factor above 0, and of at least 1 if 'alike' is expected");
       }
       if (claim.by().isEmpty()
           && (claim.beside().isEmpty() || claim.expect() == Claim.Expected.ALIKE)) {
@@ -95,7 +98,9 @@ final class StudyCheck {
     for (Study.Picture chart : study.charts()) {
       String place = "chart '" + chart.title() + "'";
       Step step = stepOf(place, chart.figure());
-      requireVariable(place, step, chart.over());
+      if (!chart.isCourse()) {
+        requireVariable(place, step, chart.over());
+      }
       chart.lines().forEach(line -> requireVariable(place, step, line));
     }
     for (Study.Fit fit : study.fits()) {

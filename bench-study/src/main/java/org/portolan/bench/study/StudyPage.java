@@ -5,6 +5,8 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.portolan.bench.report.Chart;
 import org.portolan.bench.report.Document;
@@ -48,6 +50,7 @@ public final class StudyPage {
       page.heading(step.name());
       page.note(step.kind().spelling() + " " + step.subject() + " " + options(step));
       page.table(rows.heads(), rows.rows());
+      result.notes(step).forEach(page::note);
     }
     page.note(Spread.of(new double[study.rounds(result.size())]).legend());
     for (StudyTables.Fitted fitted : StudyTables.fits(result)) {
@@ -104,37 +107,49 @@ public final class StudyPage {
     Chart chart =
         new Chart(
             picture.title(),
-            picture.over(),
+            picture.overLabel(),
             Scale.Kind.LINEAR,
             picture.unit(),
             picture.logarithmic() ? Scale.Kind.LOGARITHMIC : Scale.Kind.LINEAR);
-    Map<String, List<OfCell>> lines = new LinkedHashMap<>();
+    Map<String, List<Point>> lines = new LinkedHashMap<>();
     for (OfCell one : result.of(step)) {
-      if (one.all(Figures.name(picture.figure())).length > 0) {
-        String name =
-            picture.lines().stream()
-                .map(line -> one.cell().values().get(line))
-                .collect(Collectors.joining(", "));
-        lines.computeIfAbsent(name, any -> new ArrayList<>()).add(one);
-      }
+      String name =
+          picture.lines().stream()
+              .map(line -> one.cell().values().get(line))
+              .collect(Collectors.joining(", "));
+      points(one, picture)
+          .forEach(point -> lines.computeIfAbsent(name, any -> new ArrayList<>()).add(point));
     }
     int color = 0;
-    for (Map.Entry<String, List<OfCell>> line : lines.entrySet()) {
-      List<OfCell> points =
-          line.getValue().stream()
-              .sorted(Comparator.comparingDouble(one -> x(one, picture)))
-              .toList();
-      chart.line(
-          line.getKey(),
-          color++,
-          points,
-          one -> x(one, picture),
-          one -> Spread.of(one.all(Figures.name(picture.figure()))).median());
+    for (Map.Entry<String, List<Point>> line : lines.entrySet()) {
+      List<Point> points =
+          line.getValue().stream().sorted(Comparator.comparingDouble(Point::x)).toList();
+      chart.line(line.getKey(), color++, points, Point::x, Point::y);
     }
     return chart;
   }
 
-  private static double x(OfCell one, Study.Picture picture) {
-    return Double.parseDouble(one.cell().values().get(picture.over()));
+  private record Point(double x, double y) {}
+
+  /** Returns the points of one cell: one, or the course of its figure. */
+  private static List<Point> points(OfCell one, Study.Picture picture) {
+    String figure = Figures.name(picture.figure());
+    if (!picture.isCourse()) {
+      double[] all = one.all(figure);
+      return all.length == 0
+          ? List.of()
+          : List.of(
+              new Point(
+                  Double.parseDouble(one.cell().values().get(picture.over())),
+                  Spread.of(all).median()));
+    }
+    Set<String> names = new TreeSet<>();
+    one.rounds().forEach(round -> names.addAll(round.keySet()));
+    List<Point> points = new ArrayList<>();
+    for (String name : names) {
+      Figures.at(figure, name)
+          .ifPresent(x -> points.add(new Point(x, Spread.of(one.all(name)).median())));
+    }
+    return points;
   }
 }

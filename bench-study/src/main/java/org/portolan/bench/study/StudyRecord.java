@@ -1,5 +1,7 @@
 package org.portolan.bench.study;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,11 +29,16 @@ public record StudyRecord(
   public static final int FORMAT = 1;
   public static final String NAME = "study.json";
 
-  /** The figures of one cell, of each round. */
+  /**
+   * The figures of one cell, of each round.
+   *
+   * @param notes what a benchmark says of itself; none in files of earlier releases
+   */
   public record OfCell(
       String step,
       Map<String, String> values,
       List<Map<String, Double>> rounds,
+      @JsonSetter(nulls = Nulls.AS_EMPTY) List<String> notes,
       List<String> failures) {}
 
   /**
@@ -84,6 +91,7 @@ public record StudyRecord(
                         one.cell().step().name(),
                         one.cell().values(),
                         one.rounds(),
+                        one.notes(),
                         one.failures()))
             .toList(),
         verdicts.stream().map(Finding::of).toList());

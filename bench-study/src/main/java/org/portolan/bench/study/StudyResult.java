@@ -19,11 +19,14 @@ public record StudyResult(
    * The measurements of one cell.
    *
    * @param rounds the figures of each round, by name
+   * @param notes what a benchmark says of itself, with its round
    * @param failures what went wrong, with its round
    */
-  public record OfCell(Cell cell, List<Map<String, Double>> rounds, List<String> failures) {
+  public record OfCell(
+      Cell cell, List<Map<String, Double>> rounds, List<String> notes, List<String> failures) {
     public OfCell {
       rounds = List.copyOf(rounds);
+      notes = List.copyOf(notes);
       failures = List.copyOf(failures);
     }
 
@@ -48,6 +51,13 @@ public record StudyResult(
   /** Returns the cells of a step with some values. */
   List<OfCell> of(Step step, Map<String, String> values) {
     return of(step).stream().filter(one -> one.cell().has(values)).toList();
+  }
+
+  /** Returns what the measurements of a step say of themselves. */
+  List<String> notes(Step step) {
+    return of(step).stream()
+        .flatMap(one -> one.notes().stream().map(note -> one.cell().text() + ", " + note))
+        .toList();
   }
 
   /** Returns what went wrong in which cells. */

@@ -40,6 +40,7 @@ public final class StudyRun {
   /** The rounds of a cell so far. */
   private static final class Gathered {
     final List<Map<String, Double>> rounds = new ArrayList<>();
+    final List<String> notes = new ArrayList<>();
     final List<String> failures = new ArrayList<>();
   }
 
@@ -104,7 +105,10 @@ public final class StudyRun {
             .map(
                 entry ->
                     new StudyResult.OfCell(
-                        entry.getKey(), entry.getValue().rounds, entry.getValue().failures))
+                        entry.getKey(),
+                        entry.getValue().rounds,
+                        entry.getValue().notes,
+                        entry.getValue().failures))
             .toList());
   }
 
@@ -178,6 +182,7 @@ public final class StudyRun {
             StepRun.options(cell, scalars, store, cluster),
             out.resolve(cell.fileName()).resolve(place),
             text -> live.show(text.isEmpty() ? what : what + "  " + text));
+    measured.notes().forEach(note -> sofar.notes.add(place + ": " + note));
     measured.failure().ifPresent(failure -> sofar.failures.add(place + ": " + failure));
     return measured.figures();
   }

@@ -48,6 +48,7 @@ final class StudyTables {
     }
     Set<String> all = new LinkedHashSet<>();
     cells.forEach(one -> one.rounds().forEach(round -> all.addAll(round.keySet())));
+    all.removeIf(figure -> figure.contains(Figures.AT));
     return List.copyOf(all);
   }
 

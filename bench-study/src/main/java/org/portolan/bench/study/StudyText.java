@@ -30,7 +30,9 @@ public final class StudyText {
       StudyTables.Rows rows = StudyTables.of(result, step);
       text.append(step.name()).append(": ").append(step.kind().spelling()).append(' ');
       text.append(step.subject()).append('\n');
-      text.append(Table.of(rows.heads(), rows.rows()).text()).append('\n');
+      text.append(Table.of(rows.heads(), rows.rows()).text());
+      result.notes(step).forEach(note -> text.append(wrapped(note)));
+      text.append('\n');
     }
     text.append(legend(result));
     if (!verdicts.isEmpty()) {

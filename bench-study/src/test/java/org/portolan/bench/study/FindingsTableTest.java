@@ -25,7 +25,11 @@ class FindingsTableTest {
         "machine: 2 processors",
         List.of(
             new StudyRecord.OfCell(
-                "reads", Map.of("target", "hbase"), List.of(Map.of("p50", 1.5)), List.of())),
+                "reads",
+                Map.of("target", "hbase"),
+                List.of(Map.of("p50", 1.5)),
+                List.of("round-1: cold"),
+                List.of())),
         List.of(findings));
   }
 
@@ -72,5 +76,16 @@ class FindingsTableTest {
     assertThatThrownBy(() -> StudyRecord.read(directory.resolve("none")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("there is no directory");
+  }
+
+  @Test
+  void record_ofAnEarlierRelease_hasNoNotes() throws IOException {
+    record("one", "default").write(directory);
+    Path file = directory.resolve(StudyRecord.NAME);
+    String text = Files.readString(file);
+    String without = text.replaceFirst("\"notes\" : [^\\]]*\\],\\s*", "");
+    assertThat(without).isNotEqualTo(text);
+    Files.writeString(file, without);
+    assertThat(StudyRecord.read(directory).cells().get(0).notes()).isEmpty();
   }
 }

@@ -55,7 +55,7 @@ class JudgeTest {
     for (double figure : figures) {
       rounds.add(Map.of("f", figure));
     }
-    return new StudyResult.OfCell(new Cell(STEP, Map.of("v", value)), rounds, List.of());
+    return new StudyResult.OfCell(new Cell(STEP, Map.of("v", value)), rounds, List.of(), List.of());
   }
 
   @Test
@@ -69,6 +69,18 @@ class JudgeTest {
     assertThat(verdict(claim(Expected.ALIKE, 1.2), high, low).word()).isEqualTo(Word.DOES_NOT_HOLD);
     assertThat(verdict(claim(Expected.ALIKE, 3), high, low).word()).isEqualTo(Word.HOLDS);
     assertThat(verdict(claim(Expected.HIGHER, 1), high, low).text()).startsWith("1.99 (");
+  }
+
+  @Test
+  void factorBelowOne_allowsAShortfall() {
+    double[] best = {20, 20.1, 19.9};
+    double[] near = {19.1, 19, 18.9};
+    double[] far = {17, 17.1, 16.9};
+    assertThat(verdict(claim(Expected.HIGHER, 0.9), near, best).word()).isEqualTo(Word.HOLDS);
+    assertThat(verdict(claim(Expected.HIGHER, 0.9), far, best).word())
+        .isEqualTo(Word.DOES_NOT_HOLD);
+    assertThat(verdict(claim(Expected.LOWER, 0.9), best, near).word()).isEqualTo(Word.HOLDS);
+    assertThat(verdict(claim(Expected.LOWER, 0.9), best, far).word()).isEqualTo(Word.DOES_NOT_HOLD);
   }
 
   @Test
@@ -146,6 +158,7 @@ class JudgeTest {
   private static StudyResult.OfCell found(String value, double passes, double fails) {
     Map<String, Double> figures =
         Map.of("passes", passes, "fails", fails, "limit", Math.sqrt(passes * fails));
-    return new StudyResult.OfCell(new Cell(STEP, Map.of("v", value)), List.of(figures), List.of());
+    return new StudyResult.OfCell(
+        new Cell(STEP, Map.of("v", value)), List.of(figures), List.of(), List.of());
   }
 }

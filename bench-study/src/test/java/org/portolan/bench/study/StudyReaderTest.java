@@ -96,6 +96,8 @@ class StudyReaderTest {
         "expect: higher | expect: better | 'better' is none of [higher, lower, alike]",
         "expect: higher | expect: alike | give 'by', the factor",
         "over: threads | over: seconds | has no variable 'seconds'",
+        "expect: higher | 'expect: alike\n    by: 0.9' | of at least 1 if 'alike' is expected",
+        "expect: higher | 'expect: higher\n    by: 0' | 'by' is a factor above 0",
         "full: {threads: [1, 2, 4]} | huge: {} | 'huge' is none of [quick, default, full]",
         "study: small | study: Small! | use small letters, digits and '-'"
       })

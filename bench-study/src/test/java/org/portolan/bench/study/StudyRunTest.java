@@ -158,4 +158,25 @@ class StudyRunTest {
     assertThat(Files.readString(page))
         .contains("<h1>A &lt;small&gt; study</h1>", "holds: fast", "<svg", "What this cannot show");
   }
+
+  @Test
+  void courseOfABenchmark_isDrawn_andItsNotesAreShown() throws Exception {
+    Study study =
+        Studies.of("portolan-auto")
+            .with(
+                Map.of(
+                    "layout", List.of("auto"), "edits", List.of("2048"), "slice", List.of("512")));
+    StudyResult result =
+        new StudyRun(study, Size.QUICK, directory.resolve("auto"), LiveLine.NONE).run();
+    StudyResult.OfCell auto = result.cells().get(0);
+    assertThat(auto.failures()).isEmpty();
+    assertThat(auto.notes().get(auto.notes().size() - 1)).startsWith("round-1: in the end pages ");
+    assertThat(auto.rounds().get(0)).containsKeys("p95-ms@512", "p95-ms@2048");
+    String text = StudyText.of(result, List.of());
+    assertThat(text).contains("auto, round-1: in the end ").doesNotContain("@512");
+    Path page = directory.resolve("page.html");
+    StudyPage.of(result, List.of()).write(page);
+    assertThat(Files.readString(page))
+        .contains("auto, round-1: in the end ", ">edits<", "Latency of 95 of 100 edits");
+  }
 }

@@ -3,210 +3,148 @@ package org.portolan.bench.wiki;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.api.Benchmark;
-import org.portolan.bench.api.BenchmarkFailedException;
 import org.portolan.bench.api.LiveLine;
 import org.portolan.bench.api.Parameter;
 import org.portolan.bench.api.Report;
+import org.portolan.bench.api.Spelled;
 import org.portolan.bench.api.Summary;
 import org.portolan.bench.api.Table;
 import org.portolan.bench.api.Text;
-import org.portolan.bench.statistics.Spread;
+import org.portolan.bench.client.SiblingStores;
 import org.portolan.bench.system.WorkDirectory;
-import org.portolan.data.Store;
-import org.portolan.data.StoreCheck;
-import org.portolan.data.StoreOptions;
-import org.portolan.data.Stores;
-import org.portolan.design.Design;
-import org.portolan.design.EntityDesign;
-import org.portolan.design.IndexDesign;
-import org.portolan.design.PortableDesign;
-import org.portolan.design.index.HashedPartitions;
-import org.portolan.design.index.IndexLayout;
-import org.portolan.design.index.ReadDeltaBuckets;
-import org.portolan.design.index.Representation;
-import org.portolan.design.index.SinglePartition;
-import org.portolan.wiki.WikiModel;
+import org.portolan.engine.Engines;
 
 /**
- * The workload of {@link ContendedEdits} on Kruber's {@code basic} model, whose indexes are left to
- * the store, beside the same model with each fixed layout: edits a second, undone writes and time
- * of an edit, slice after slice.
+ * The workload of {@link ContendedEdits} on a wiki whose indexes are left to the store, beside the
+ * same wiki with each fixed layout: edits a second, undone attempts and times, slice after slice,
+ * and what the store did.
  */
 public final class AutoLayoutBenchmark extends Benchmark {
-  private static final String AUTO = "auto";
+  private static final String ALL = "all";
+
+  /** The store of the warm-up is another one. */
+  private static final String WARM_UP = "w";
 
   public AutoLayoutBenchmark() {
     super(
         "auto-layout",
         "Writers that contend for indexes whose layout the store chooses, beside fixed layouts.",
         List.of(
+            Parameter.store(
+                "A store on the engine to measure; stores beside it are made and removed (default:"
+                    + " temporary ones on RocksDB)."),
+            Parameter.choice(
+                "layout", words(), ALL, "The layout of all indexes, or all, one after the other."),
             Parameter.whole("writers", 1, 256, 8, "The number of concurrent writers."),
-            Parameter.whole("seconds", 1, 86_400, 120, "The time of each side."),
+            Parameter.whole("edits", 256, 100_000_000, 24_000, "The edits of each side."),
             Parameter.whole("slice", 256, 1_000_000, 2_000, "The edits of a slice."),
             Parameter.whole(
-                "window", 10, 60_000, 1_000, "How often the store decides, in milliseconds."),
+                "warm-up", 0, 1_000_000, 2_000, "Edits of another store before, not measured."),
+            Parameter.time("window", "250ms", "How often the store decides."),
             Parameter.whole("seed", 0, Integer.MAX_VALUE, 1, "The seed of the edits."),
             Parameter.directory()));
   }
 
-  /** Edits that were measured together, and the layouts at their end. */
-  private record Slice(double seconds, double rate, long undone, double millis, String layouts) {}
+  private static List<String> words() {
+    List<String> words = new ArrayList<>(List.of(ALL));
+    words.addAll(Spelled.words(IndexSide.class));
+    return words;
+  }
 
   @Override
   public void run(BenchOptions options, PrintWriter out, LiveLine live) {
     Report report = Report.begin(this, options, out);
-    Map<String, List<Slice>> sides = new LinkedHashMap<>();
-    designs()
-        .forEach(
-            (side, design) -> {
-              List<Slice> slices = measure(side, design, options);
-              sides.put(side, slices);
-              report.text(side + "\n");
-              report.table(series(slices));
-              report.text("\n");
-            });
-    print(sides, report);
-  }
-
-  /** Returns the sides by their names. */
-  private static Map<String, Design> designs() {
-    Map<String, Design> designs = new LinkedHashMap<>();
-    Design basic = WikiModel.BASIC.design();
-    List<IndexLayout> layouts =
-        List.of(
-            new IndexLayout(Representation.OBJECT, new SinglePartition()),
-            new IndexLayout(Representation.OBJECT, new HashedPartitions(5)),
-            new IndexLayout(Representation.OBJECT, new HashedPartitions(20)),
-            new IndexLayout(Representation.OBJECT, new ReadDeltaBuckets(1, 20)),
-            new IndexLayout(Representation.OBJECT, PortableDesign.TREE),
-            new IndexLayout(Representation.CELLS, new SinglePartition()));
-    designs.put(AUTO, withIndexes(basic, layouts.get(0), true));
-    for (IndexLayout layout : layouts) {
-      designs.put(layout.spelling(), withIndexes(basic, layout, false));
-    }
-    return designs;
-  }
-
-  private static Design withIndexes(Design design, IndexLayout layout, boolean automatic) {
-    return new Design(
-        design.name(),
-        design.entities().stream()
-            .map(
-                entity ->
-                    entity.withIndexes(
-                        entity.indexes().stream()
-                            .map(
-                                index ->
-                                    new IndexDesign(
-                                        index.name(),
-                                        index.on(),
-                                        index.order(),
-                                        layout,
-                                        index.within(),
-                                        index.options(),
-                                        automatic))
-                            .toList()))
-            .toList());
-  }
-
-  private static List<Slice> measure(String side, Design design, BenchOptions options) {
-    List<Slice> slices = new ArrayList<>();
-    StoreOptions storeOptions =
-        StoreOptions.DEFAULT.autoWindow(Duration.ofMillis(options.integer("window")));
-    try (WorkDirectory directory = WorkDirectory.make(options.path("dir"));
-        Store store = Stores.openOrCreate(directory.store("store"), design, storeOptions)) {
-      long start = System.nanoTime();
-      double seconds = 0;
-      for (int slice = 0; seconds < options.integer("seconds"); slice++) {
-        ContentionResult result =
-            new ContendedEdits(
-                    store,
-                    options.integer("writers"),
-                    options.integer("slice"),
-                    options.number("seed") + slice,
-                    (title, revision, text) -> {})
-                .run();
-        seconds = (System.nanoTime() - start) / 1e9;
-        slices.add(
-            new Slice(
-                seconds,
-                result.editsPerSecond(),
-                result.overlapping(),
-                1_000 * options.integer("writers") / result.editsPerSecond(),
-                layouts(store.design())));
-      }
-      StoreCheck.Result check =
-          store.check(StoreCheck.Options.REPORT).run(problem -> {}, looked -> {});
-      if (!check.isClean()) {
-        throw new BenchmarkFailedException(
-            Text.format(
-                "after the edits the indexes of %s have missing=%s dangling=%s",
-                side, check.missing(), check.dangling()));
+    Map<IndexSide, SideRun> runs = new LinkedHashMap<>();
+    try (WorkDirectory directory = WorkDirectory.make(options.path("dir"))) {
+      SiblingStores stores = new SiblingStores(options.text("store"), directory);
+      warmUp(stores, options);
+      List<IndexSide> sides = sides(stores, options.text("layout"));
+      for (IndexSide side : sides) {
+        live.show(side.spelling());
+        // The names of stores are short on some engines.
+        String name = sides.size() == 1 ? "s" : side.spelling().replace('-', '_');
+        SideRun run = measure(stores, name, side, load(options));
+        runs.put(side, run);
+        print(side, run, report);
       }
     }
-    return slices;
-  }
-
-  private static String layouts(Design design) {
-    return design.entities().stream()
-        .map(EntityDesign::indexes)
-        .flatMap(List::stream)
-        .filter(IndexDesign::automatic)
-        .map(index -> index.name() + " " + index.layout().spelling())
-        .collect(Collectors.joining(", "));
-  }
-
-  private static Table series(List<Slice> slices) {
-    Table table = new Table("after s", "edits/s", "undone for an index", "ms an edit", "layouts");
-    String before = "";
-    for (Slice slice : slices) {
-      table.row(
-          Text.figure(slice.seconds()),
-          Text.figure(slice.rate()),
-          Text.count(slice.undone()),
-          Text.figure(slice.millis()),
-          slice.layouts().equals(before) ? "" : slice.layouts());
-      before = slice.layouts();
-    }
-    return table;
-  }
-
-  private static void print(Map<String, List<Slice>> sides, Report report) {
-    Table table =
-        new Table("side", "edits/s in the last third", "undone for an index", "all edits");
     Summary summary = new Summary();
-    sides.forEach(
-        (side, slices) -> {
-          List<Slice> last = slices.subList(2 * slices.size() / 3, slices.size());
-          Spread rate = Spread.of(last, Slice::rate);
-          long undone = last.stream().mapToLong(Slice::undone).sum();
-          table.row(side, rate.text(), Text.count(undone), Text.count(slices.size()));
-          summary.add(name(side) + "-edits-per-second", rate.median());
-        });
-    report.table(table);
-    double auto = median(sides.get(AUTO));
-    double best =
-        sides.entrySet().stream()
-            .filter(side -> !side.getKey().equals(AUTO))
-            .map(side -> median(side.getValue()))
-            .max(Comparator.naturalOrder())
-            .orElseThrow();
-    summary.add("auto-of-the-best-fixed", auto / best);
+    if (runs.size() == 1) {
+      runs.values().iterator().next().addTo(summary);
+    } else {
+      compare(runs, report, summary);
+    }
     report.end(summary);
   }
 
-  private static double median(List<Slice> slices) {
-    return Spread.of(slices.subList(2 * slices.size() / 3, slices.size()), Slice::rate).median();
+  private static List<IndexSide> sides(SiblingStores stores, String word) {
+    return word.equals(ALL)
+        ? IndexSide.on(Engines.ofUri(stores.uri(WARM_UP)).capabilities())
+        : List.of(Spelled.of(IndexSide.class, word));
   }
 
-  private static String name(String side) {
-    return side.replaceAll("[^a-z0-9]+", "-").replaceAll("-$", "");
+  private static SideRun.Load load(BenchOptions options) {
+    return new SideRun.Load(
+        options.integer("writers"),
+        options.integer("edits"),
+        options.integer("slice"),
+        options.number("seed"),
+        options.time("window"));
+  }
+
+  /** Lets the virtual machine compile what all sides run. */
+  private static void warmUp(SiblingStores stores, BenchOptions options) {
+    int edits = options.integer("warm-up");
+    if (edits > 0) {
+      int writers = options.integer("writers");
+      SideRun.Load load =
+          new SideRun.Load(
+              writers, Math.max(writers, edits), edits, options.number("seed"), Duration.ofDays(1));
+      SideRun unused = measure(stores, WARM_UP, IndexSide.HASHED_5, load);
+    }
+  }
+
+  private static SideRun measure(
+      SiblingStores stores, String name, IndexSide side, SideRun.Load load) {
+    String uri = stores.uri(name);
+    SideRun run = SideRun.of(uri, side, load);
+    stores.drop(uri);
+    return run;
+  }
+
+  private static void print(IndexSide side, SideRun run, Report report) {
+    report.text(side.spelling() + "\n");
+    report.table(run.series());
+    run.lines().forEach(line -> report.text("note: " + line + "\n"));
+    report.text("\n");
+  }
+
+  private static void compare(Map<IndexSide, SideRun> runs, Report report, Summary summary) {
+    Table table =
+        new Table(
+            "the last third of the edits", "edits/s", "undone %", "p50 ms", "p95 ms", "all s");
+    double best = 0;
+    for (Map.Entry<IndexSide, SideRun> each : runs.entrySet()) {
+      SideRun run = each.getValue();
+      String side = each.getKey().spelling();
+      table.row(
+          side,
+          Text.figure(run.endRate()),
+          Text.figure(run.endUndonePercent()),
+          Text.figure(run.endMillis(50)),
+          Text.figure(run.endMillis(95)),
+          Text.figure(run.seconds()));
+      summary.add(side + "-edits-per-second", run.endRate());
+      if (each.getKey() != IndexSide.AUTO) {
+        best = Math.max(best, run.endRate());
+      }
+    }
+    report.table(table);
+    summary.add("auto-of-the-best-fixed", runs.get(IndexSide.AUTO).endRate() / best);
   }
 }

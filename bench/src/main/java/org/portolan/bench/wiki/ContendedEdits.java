@@ -6,7 +6,10 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.random.RandomGenerator;
+import org.HdrHistogram.ConcurrentHistogram;
+import org.HdrHistogram.Histogram;
 import org.portolan.bench.api.Text;
+import org.portolan.bench.load.Latencies;
 import org.portolan.bench.random.Sampler;
 import org.portolan.bench.random.Seeds;
 import org.portolan.bench.random.Zipfian;
@@ -67,6 +70,7 @@ final class ContendedEdits {
     final LongAdder creations = new LongAdder();
     final LongAdder editConflicts = new LongAdder();
     final LongAdder givenUp = new LongAdder();
+    final Histogram times = new ConcurrentHistogram(Latencies.HIGHEST, Latencies.DIGITS);
   }
 
   /**
@@ -107,6 +111,7 @@ final class ContendedEdits {
         tally.editConflicts.sum(),
         tally.givenUp.sum(),
         store.conflicts().since(before),
+        tally.times,
         elapsed);
   }
 
@@ -139,11 +144,13 @@ final class ContendedEdits {
       int share = edits / writers + (number < edits % writers ? 1 : 0);
       for (int edit = 0; edit < share; edit++) {
         String mark = "writer " + number + " edit " + edit;
+        long begun = System.nanoTime();
         if (random.nextInt(CREATE_ONE_IN) == 0) {
           create("Created " + seed + " by " + number + " as " + edit, text(mark));
         } else {
           edit(title(ranks.next(PAGES)), text(mark));
         }
+        Latencies.record(tally.times, System.nanoTime() - begun);
       }
     }
 

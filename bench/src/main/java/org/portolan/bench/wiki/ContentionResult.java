@@ -2,6 +2,7 @@ package org.portolan.bench.wiki;
 
 import java.time.Duration;
 import java.util.stream.Collectors;
+import org.HdrHistogram.Histogram;
 import org.portolan.data.ConflictCause;
 import org.portolan.data.ConflictStatistics;
 
@@ -14,6 +15,7 @@ import org.portolan.data.ConflictStatistics;
  *     read; each was read and retried
  * @param givenUp edits and creations that were not written in the end
  * @param transactions the outcomes of the transactions, by the place of the conflict
+ * @param times of edits and creations, from the first read of the page to the end; in nanoseconds
  * @param elapsed the time of all writers together
  */
 record ContentionResult(
@@ -22,6 +24,7 @@ record ContentionResult(
     long editConflicts,
     long givenUp,
     ConflictStatistics transactions,
+    Histogram times,
     Duration elapsed) {
 
   /** Returns the edits and creations acknowledged per second. */

@@ -9,7 +9,9 @@ import org.portolan.data.StoreMismatchException;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.UnfinishedEvolutionException;
 import org.portolan.data.UnfinishedLoadException;
+import org.portolan.data.internal.auto.AutoPeers;
 import org.portolan.data.internal.auto.AutoTask;
+import org.portolan.data.internal.auto.SharedAutoPeers;
 import org.portolan.data.internal.epoch.AutoStoreOfEpochs;
 import org.portolan.data.internal.evolve.StoredCollations;
 import org.portolan.data.internal.evolve.StoredDesign;
@@ -214,8 +216,11 @@ public final class StoreOpening {
     PartsMaker maker = new PartsMaker(engine, options, conflicts, shared, known);
     OnlineDesign design = new OnlineDesign(engine, options.runtime(), shared, maker, known, stored);
     EngineStore store = new EngineStore(engine, design, conflicts, options.runtime(), created);
-    if (engine.capabilities().local() && AutoTask.isNeeded(stored.design(), schema.guarantee())) {
-      design.whileOpen(autoTask(engine, store, design, conflicts, options));
+    // Without guards, the processes at a store on servers cannot change its design on line.
+    if ((engine.capabilities().local() || shared)
+        && AutoTask.isNeeded(stored.design(), schema.guarantee())) {
+      AutoPeers peers = shared ? new SharedAutoPeers(meta, options) : AutoPeers.ALONE;
+      design.whileOpen(autoTask(engine, store, design, conflicts, peers, options));
     }
     if (old) {
       closingOnFailure(store, () -> addSessions(store, meta));
@@ -223,27 +228,22 @@ public final class StoreOpening {
     return ObservedStore.of(store, listeners, options.runtime());
   }
 
-  /** Moves indexes with automatic layouts, in a store that no other process has open. */
+  /** Moves indexes with automatic layouts. */
   private static AutoTask autoTask(
       Engine engine,
       EngineStore store,
       OnlineDesign design,
       Conflicts conflicts,
+      AutoPeers peers,
       StoreOptions options) {
     AutoStoreOfEpochs followed =
         new AutoStoreOfEpochs(
-            engine,
-            design.epochs(),
-            options.runtime(),
-            store::note,
-            store::note,
-            design::move,
-            design::completeMove,
-            () -> !design.isChanging());
+            engine, design.epochs(), options.runtime(), store::note, store::note, design);
     return new AutoTask(
         followed,
+        peers,
         conflicts.uses(),
-        AutoTask.costs(Engines.ofUri(engine.uri()).scheme()),
+        AutoTask.costs(engine.uri().substring(0, engine.uri().indexOf(':'))),
         engine.capabilities().items(),
         options);
   }

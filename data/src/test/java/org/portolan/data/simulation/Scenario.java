@@ -220,6 +220,17 @@ final class Scenario {
           };
     }
 
+    /** Does something whenever a write to a row was answered. */
+    void afterEachWrite(String table, Tuple key, Runnable what) {
+      after =
+          mutations -> {
+            if (mutations.stream()
+                .anyMatch(each -> each.table().equals(table) && each.key().equals(key))) {
+              what.run();
+            }
+          };
+    }
+
     /** Does something before each scan. */
     void beforeScan(Runnable what) {
       beforeScan = what;

@@ -33,6 +33,7 @@ record AutoHistory(
    * @param since when it was made
    * @param exposure of the writers to each other before it, at {@code changes} committed in a
    *     second
+   * @param writes those of the store in a second before it
    * @param writeMillis the time of a write before it
    * @param bytes what was built
    */
@@ -41,6 +42,7 @@ record AutoHistory(
       long since,
       double exposure,
       double changes,
+      double writes,
       double writeMillis,
       long bytes) {}
 

@@ -34,7 +34,10 @@ final class AutoLayout {
   /** The share of its promise that a move must keep. */
   static final double KEPT_LEAST = 0.5;
 
-  /** A move that makes a write this many times as slow is taken back, whatever it saved. */
+  /**
+   * A move that makes a write this many times as slow is taken back, whatever it saved, unless as
+   * many times more are made: writers that no longer wait for each other share the processors.
+   */
   static final double SLOWER_MOST = 1.5;
 
   /** Of fewer operations nothing follows. */
@@ -181,6 +184,7 @@ final class AutoLayout {
             now,
             exposure.seen(),
             profile.committed(),
+            profile.writes(),
             profile.writeMillis(),
             bytes);
     String reason = profile.text() + "; " + other;
@@ -208,8 +212,9 @@ final class AutoLayout {
     double without = costs.of(trial.from(), profile, exposure);
     double promised = without - costs.of(present, profile, exposure);
     double kept = without - measured;
+    double more = trial.writes() == 0 ? 1 : Math.max(1, profile.writes() / trial.writes());
     boolean slower =
-        trial.writeMillis() > 0 && profile.writeMillis() > SLOWER_MOST * trial.writeMillis();
+        trial.writeMillis() > 0 && profile.writeMillis() > SLOWER_MOST * more * trial.writeMillis();
     if (!slower && (promised <= 0 || kept >= KEPT_LEAST * promised)) {
       return Optional.empty();
     }

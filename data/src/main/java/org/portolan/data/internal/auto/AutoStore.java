@@ -9,8 +9,11 @@ import org.portolan.types.Tuple;
 public interface AutoStore {
   Design design();
 
-  /** Returns whether this process moves indexes; of several processes at a store, one does. */
-  boolean isTurn();
+  /** Returns the epoch of the design. */
+  long epoch();
+
+  /** Returns whether a thread of this process changes the design. */
+  boolean isChanging();
 
   /** Completes a move that another process has begun, and died. */
   void goOn();
@@ -21,8 +24,13 @@ public interface AutoStore {
   /** Returns the number of entries of an index, exactly or as far as a bounded count came. */
   long entries(String index);
 
-  /** Moves the index that has another layout in this design than in that of the store. */
-  List<String> evolve(Design design);
+  /**
+   * Moves the index that has another layout in this design than in that of the store.
+   *
+   * @param epoch that of the store's design; if it has another one, nothing is changed
+   * @throws org.portolan.data.DataException if it has
+   */
+  List<String> evolve(Design design, long epoch);
 
   /** As {@link org.portolan.data.Store#note(String)}. */
   Optional<String> note(String name);

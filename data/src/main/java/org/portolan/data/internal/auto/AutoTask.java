@@ -2,6 +2,7 @@ package org.portolan.data.internal.auto;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -11,9 +12,6 @@ import org.portolan.data.Store.Guarantee;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.StoreRuntime;
 import org.portolan.data.internal.auto.AutoLayout.Decision;
-import org.portolan.data.internal.auto.IndexUse.Sums;
-import org.portolan.data.internal.auto.IndexUses.Writes;
-import org.portolan.data.internal.auto.UseSketch.Hot;
 import org.portolan.data.internal.background.BackgroundTask;
 import org.portolan.data.internal.background.TaskState;
 import org.portolan.design.CostsReader;
@@ -28,9 +26,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at the automatic indexes of a store once in each window, and moves those that {@link
- * AutoLayout} says. It knows what this process does; what others do at the same store it does not
- * see. Thread-safe.
+ * Counts what its process does with the automatic indexes of a store, and tells the other processes
+ * once in each window. In the process that has the turn it looks at what all have counted, and
+ * moves the indexes that {@link AutoLayout} says. Thread-safe.
  */
 public final class AutoTask implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AutoTask.class);
@@ -38,33 +36,39 @@ public final class AutoTask implements AutoCloseable {
   /** What moves may write in an hour, on average. */
   public static final long BYTES_PER_HOUR = 1L << 30;
 
-  /** The busiest values that are looked at, and how far. */
-  private static final int LOOKS = 3;
-
-  private static final int MEMBERS_MAX = 1_000;
-
   /** After how many windows a note tells the present figures, if nothing else is to be told. */
   private static final long NOTED_EACH = 10;
 
   private final AutoStore store;
+  private final AutoPeers peers;
   private final IndexUses uses;
   private final StoreRuntime runtime;
   private final Duration window;
   private final AutoLayout policy;
   private final List<IndexLayout> layouts;
   private final Map<String, Watched> indexes = new HashMap<>();
+  private final OwnUse counts;
   private final BackgroundTask task;
+  private boolean decides;
   private long now;
+
+  /** When the present window ended. */
+  private long countedNanos;
 
   /** What the task knows of an index. */
   private static final class Watched {
     private final UseWindows windows = new UseWindows();
     private AutoHistory history;
-    private AutoNote note;
     private IndexLayout layout;
-    private Sums sums = Sums.NONE;
-    private Writes writes = Writes.NONE;
+    private final UseSums sums = new UseSums();
     private String words = "";
+
+    /** Others may tell late what they did before the layout became this one. */
+    private boolean waits;
+
+    /** In this window another index was built, which takes from the writers. */
+    private boolean skips;
+
     private long noted;
     private long nanos;
   }
@@ -75,13 +79,21 @@ public final class AutoTask implements AutoCloseable {
   /**
    * Begins to watch the automatic indexes of a store.
    *
+   * @param peers the processes that have the store open; this task closes them
    * @param items whether the engine has items within a row
    */
   public AutoTask(
-      AutoStore store, IndexUses uses, EngineCosts costs, boolean items, StoreOptions options) {
+      AutoStore store,
+      AutoPeers peers,
+      IndexUses uses,
+      EngineCosts costs,
+      boolean items,
+      StoreOptions options) {
     this.store = store;
+    this.peers = peers;
     this.uses = uses;
     this.runtime = options.runtime();
+    this.counts = new OwnUse(store, uses, runtime.random().nextLong(1, Long.MAX_VALUE));
     this.window = options.autoWindow();
     this.policy = new AutoLayout(costs, BYTES_PER_HOUR);
     this.layouts = Candidates.all(items);
@@ -129,17 +141,32 @@ public final class AutoTask implements AutoCloseable {
   @Override
   public void close() {
     task.close();
+    peers.close();
   }
 
   private Duration step() {
     now++;
-    if (store.isTurn()) {
+    if (store.isChanging()) {
+      return window;
+    }
+    countedNanos = runtime.monotonicNanos();
+    ProcessUse own = counts.now(store.design(), now);
+    peers.publish(own);
+    boolean turn = peers.takeTurn();
+    if (turn && !decides) {
+      // Another process may have moved indexes, and told so in its notes.
+      forget();
+    }
+    decides = turn;
+    if (turn) {
       store.goOn();
+      List<ProcessUse> all = new ArrayList<>(peers.others(own.id()));
+      all.add(own);
       Design design = store.design();
       for (EntityDesign entity : design.entities()) {
         for (IndexDesign index : entity.indexes()) {
           if (index.automatic()) {
-            look(design, index);
+            look(design, index, all);
           }
         }
       }
@@ -147,29 +174,40 @@ public final class AutoTask implements AutoCloseable {
     return window;
   }
 
-  private void look(Design design, IndexDesign index) {
+  private synchronized void forget() {
+    indexes.clear();
+  }
+
+  private void look(Design design, IndexDesign index, List<ProcessUse> all) {
     Watched of = watched(index.name());
-    IndexUse use = uses.of(index.name());
-    Sums sums = use.sums();
-    Sums inWindow = sums.since(of.sums);
-    of.sums = sums;
-    Writes writes = uses.writes();
-    Writes written = writes.since(of.writes);
-    of.writes = writes;
-    // A move of another index may have taken long.
-    long nanos = runtime.monotonicNanos();
-    double seconds = (nanos - of.nanos) / 1e9;
-    of.nanos = nanos;
-    List<Hot> hot = use.hottest(UseWindows.AGING);
-    if (!index.layout().equals(of.layout)) {
+    UseSums.Window inWindow = of.sums.next(index.name(), all);
+    double seconds = (countedNanos - of.nanos) / 1e9;
+    of.nanos = countedNanos;
+    boolean waits = of.waits;
+    boolean skips = of.skips;
+    of.waits = false;
+    of.skips = false;
+    if (waits || !index.layout().equals(of.layout)) {
       // Of this window nobody knows which part belongs to which layout.
       of.windows.clear();
-      of.history = of.history.judged().wishing(Optional.empty());
+      if (!waits) {
+        of.history = of.history.judged().wishing(Optional.empty());
+        of.waits = all.size() > 1;
+      }
       set(of, index.layout(), "is counted from now on");
       return;
     }
-    if (inWindow.changes() + inWindow.reads() > 0) {
-      addWindow(of, index, inWindow, written, hot, seconds);
+    if (skips) {
+      return;
+    }
+    if (inWindow.sums().changes() + inWindow.sums().reads() > 0) {
+      of.windows.add(
+          inWindow.sums(),
+          inWindow.written(),
+          seconds,
+          inWindow.concentration(),
+          inWindow.listed(),
+          inWindow.memberBytes());
     }
     int readBuckets =
         index.layout().representation() == Representation.OBJECT
@@ -186,36 +224,45 @@ public final class AutoTask implements AutoCloseable {
             of.history,
             now,
             () -> store.entries(index.name()));
-    set(of, index.layout(), profile.text() + "; " + decision.words());
+    String processes = all.size() == 1 ? "" : "in " + all.size() + " processes ";
+    set(of, index.layout(), processes + profile.text() + "; " + decision.words());
     if (decision.move().isPresent()) {
-      move(index.name(), of, decision, decision.move().get());
+      move(index.name(), of, decision, decision.move().get(), all.size() > 1);
     } else {
+      boolean turns =
+          decision.history().wish().isPresent() != of.history.wish().isPresent() || of.noted == 0;
       of.history = decision.history();
-      if (now - of.noted >= NOTED_EACH) {
-        of.noted = now;
-        of.note = of.note.withState(of.words);
-        store.note(AutoNote.name(index.name()), of.note.text());
+      if (turns || now - of.noted >= NOTED_EACH) {
+        note(index.name(), of, Optional.empty());
       }
     }
   }
 
-  private void addWindow(
-      Watched of, IndexDesign index, Sums inWindow, Writes written, List<Hot> hot, double seconds) {
-    int looks = 0;
-    long members = 0;
-    long bytes = 0;
-    for (Hot each : hot.subList(0, Math.min(LOOKS, hot.size()))) {
-      AutoStore.Look look = store.look(index.name(), each.value(), MEMBERS_MAX);
-      looks++;
-      members += look.members();
-      bytes += look.bytes();
-    }
-    double listed = looks == 0 ? 0 : (double) members / looks;
-    of.windows.add(
-        inWindow, written, seconds, hot, listed, members == 0 ? 0 : (double) bytes / members);
+  /** Keeps the present state for people, and a move if one was made. */
+  private void note(String index, Watched of, Optional<AutoNote.Entry> made) {
+    of.noted = now;
+    // A process that was held up must not forget the moves of another one.
+    AutoNote kept =
+        noted(index).withState(time().truncatedTo(ChronoUnit.SECONDS) + ": " + of.words);
+    AutoNote note = made.map(kept::with).orElse(kept);
+    store.note(AutoNote.name(index), note.text());
   }
 
-  private void move(String index, Watched of, Decision decision, Move move) {
+  private AutoNote noted(String index) {
+    return store.note(AutoNote.name(index)).map(AutoNote::parse).orElse(AutoNote.NONE);
+  }
+
+  private Instant time() {
+    return Instant.ofEpochMilli(runtime.wallMillis());
+  }
+
+  private void move(String index, Watched of, Decision decision, Move move, boolean shared) {
+    // Before the turn is renewed: see AutoTurn.
+    long epoch = store.epoch();
+    Design design = store.design();
+    if (!isIn(design, index, move.from()) || !peers.takeTurn()) {
+      return;
+    }
     LOG.info(
         "index {} {} from {} to {}: {}",
         index,
@@ -224,8 +271,7 @@ public final class AutoTask implements AutoCloseable {
         move.to().spelling(),
         move.reason());
     try {
-      // Another index may have moved meanwhile.
-      store.evolve(store.design().withLayout(index, move.to()));
+      store.evolve(design.withLayout(index, move.to()), epoch);
     } catch (RuntimeException e) {
       LOG.warn(
           "index {} stays in {}, since the move to {} failed; another one is tried in {} windows: {}",
@@ -240,24 +286,29 @@ public final class AutoTask implements AutoCloseable {
     LOG.info("index {} is in {} now", index, move.to().spelling());
     of.history = decision.history();
     long pause = now + policy.pause(move.bytes());
-    indexes.values().forEach(each -> each.history = each.history.pausing(pause));
+    for (Watched each : indexes.values()) {
+      each.history = each.history.pausing(pause);
+      each.skips = each != of;
+    }
     of.windows.clear();
-    of.sums = uses.of(index).sums();
-    of.writes = uses.writes();
+    of.sums.restart(counts.id(), uses.of(index).sums(), uses.writes());
+    of.waits = shared;
     of.nanos = runtime.monotonicNanos();
     set(of, move.to(), "has just " + (move.back() ? "gone back" : "moved") + ": " + move.reason());
-    of.noted = now;
-    of.note =
-        of.note
-            .withState(of.words)
-            .with(
-                new AutoNote.Entry(
-                    Instant.ofEpochMilli(runtime.wallMillis()),
-                    move.back(),
-                    move.from().spelling(),
-                    move.to().spelling(),
-                    move.reason()));
-    store.note(AutoNote.name(index), of.note.text());
+    note(
+        index,
+        of,
+        Optional.of(
+            new AutoNote.Entry(
+                time(), move.back(), move.from().spelling(), move.to().spelling(), move.reason())));
+  }
+
+  /** Returns whether the store still chooses the layout of an index, which is this one. */
+  private static boolean isIn(Design design, String index, IndexLayout layout) {
+    return design.entities().stream()
+        .flatMap(entity -> entity.indexes().stream())
+        .filter(each -> each.name().equals(index))
+        .anyMatch(each -> each.automatic() && each.layout().equals(layout));
   }
 
   private Watched watched(String index) {
@@ -268,8 +319,7 @@ public final class AutoTask implements AutoCloseable {
       }
     }
     Watched begun = new Watched();
-    begun.note = store.note(AutoNote.name(index)).map(AutoNote::parse).orElse(AutoNote.NONE);
-    begun.history = history(begun.note);
+    begun.history = history(noted(index));
     synchronized (this) {
       indexes.put(index, begun);
     }

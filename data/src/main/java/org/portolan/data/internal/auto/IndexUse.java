@@ -38,6 +38,17 @@ public final class IndexUse {
       long lostNanos) {
     static final Sums NONE = new Sums(0, 0, 0, 0, 0, 0, 0);
 
+    Sums plus(Sums other) {
+      return new Sums(
+          reads + other.reads,
+          membersRead + other.membersRead,
+          changes + other.changes,
+          buckets + other.buckets,
+          bucketMembers + other.bucketMembers,
+          conflicts + other.conflicts,
+          lostNanos + other.lostNanos);
+    }
+
     Sums since(Sums before) {
       return new Sums(
           reads - before.reads,

@@ -47,6 +47,10 @@ public final class IndexUses {
   record Writes(long count, long nanos) {
     static final Writes NONE = new Writes(0, 0);
 
+    Writes plus(Writes other) {
+      return new Writes(count + other.count, nanos + other.nanos);
+    }
+
     Writes since(Writes before) {
       return new Writes(count - before.count, nanos - before.nanos);
     }

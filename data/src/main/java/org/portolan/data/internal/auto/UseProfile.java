@@ -1,8 +1,6 @@
 package org.portolan.data.internal.auto;
 
-import java.util.List;
 import java.util.Locale;
-import org.portolan.data.internal.auto.UseSketch.Hot;
 import org.portolan.design.index.IndexProfile;
 
 /**
@@ -16,7 +14,8 @@ import org.portolan.design.index.IndexProfile;
  * @param members under one value, on average over the changes
  * @param memberBytes the size of a member, on average
  * @param concentration the probability that two changes are of one value
- * @param writeMillis the time of a write of the store, on average; 0 if there was none
+ * @param writes committed writes of the store in a second
+ * @param writeMillis the time of such a write, on average; 0 if there was none
  * @param seenReads the pages from which all this follows
  * @param seenChanges the changes from which it follows
  * @param seenConflicts the conflicts from which it follows
@@ -30,16 +29,13 @@ record UseProfile(
     double members,
     double memberBytes,
     double concentration,
+    double writes,
     double writeMillis,
     double seenReads,
     double seenChanges,
     double seenConflicts) {
   /** As much as a merge leaves on average: half of the log from which a bucket is merged. */
   private static final double UNMERGED = 32;
-
-  static double concentration(List<Hot> hot) {
-    return hot.stream().mapToDouble(each -> each.share() * each.share()).sum();
-  }
 
   IndexProfile content() {
     return new IndexProfile(Math.max(1, members), memberBytes, Math.min(members, UNMERGED));

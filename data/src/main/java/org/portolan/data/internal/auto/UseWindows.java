@@ -1,9 +1,7 @@
 package org.portolan.data.internal.auto;
 
-import java.util.List;
 import org.portolan.data.internal.auto.IndexUse.Sums;
 import org.portolan.data.internal.auto.IndexUses.Writes;
-import org.portolan.data.internal.auto.UseSketch.Hot;
 
 /** The windows of one index, each of which weighs a tenth less than the next. Used by one task. */
 final class UseWindows {
@@ -29,11 +27,17 @@ final class UseWindows {
    *
    * @param sums what happened in it
    * @param written all writes of the store in it
+   * @param concentrated the probability that two changes are of one value; 0 if it is not known
    * @param listed how many members a look found under the busiest values, on average; 0 for none
    * @param bytes the size of a member; 0 if it is not known
    */
   void add(
-      Sums sums, Writes written, double windowSeconds, List<Hot> hot, double listed, double bytes) {
+      Sums sums,
+      Writes written,
+      double windowSeconds,
+      double concentrated,
+      double listed,
+      double bytes) {
     seconds = seconds * AGING + windowSeconds;
     reads = reads * AGING + sums.reads();
     membersRead = membersRead * AGING + sums.membersRead();
@@ -44,9 +48,7 @@ final class UseWindows {
     lostMillis = lostMillis * AGING + sums.lostNanos() / 1e6;
     writes = writes * AGING + written.count();
     writeMillis = writeMillis * AGING + written.nanos() / 1e6;
-    if (!hot.isEmpty()) {
-      concentration = UseProfile.concentration(hot);
-    }
+    concentration = concentrated > 0 ? concentrated : concentration;
     memberBytes = bytes > 0 ? bytes : memberBytes;
     membersListed = listed > 0 ? listed : membersListed;
   }
@@ -82,6 +84,7 @@ final class UseWindows {
         counted ? readBuckets * bucketMembers / buckets : Math.max(1, membersListed),
         memberBytes,
         concentration,
+        ratio(writes, seconds),
         ratio(writeMillis, writes),
         reads,
         changes,

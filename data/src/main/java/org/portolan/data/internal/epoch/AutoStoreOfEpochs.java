@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
-import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
@@ -34,32 +33,33 @@ public final class AutoStoreOfEpochs implements AutoStore {
   private final StoreRuntime runtime;
   private final Function<String, Optional<String>> noteReader;
   private final BiConsumer<String, String> noteWriter;
-  private final Function<Design, List<String>> evolve;
-  private final Runnable goOn;
-  private final BooleanSupplier turn;
+  private final Moving moving;
 
-  /**
-   * @param evolve changes the present layout of indexes
-   * @param goOn completes a change of layouts that is under way, if there is one
-   * @param turn whether this process is the one that does
-   */
+  /** Changes the layouts of indexes. */
+  public interface Moving {
+    /** As {@link AutoStore#evolve}. */
+    List<String> move(Design design, long epoch);
+
+    /** Completes a change of layouts that is under way, if there is one. */
+    void completeMove();
+
+    /** Returns whether a thread of this process changes the design. */
+    boolean isChanging();
+  }
+
   public AutoStoreOfEpochs(
       Engine engine,
       Epochs epochs,
       StoreRuntime runtime,
       Function<String, Optional<String>> noteReader,
       BiConsumer<String, String> noteWriter,
-      Function<Design, List<String>> evolve,
-      Runnable goOn,
-      BooleanSupplier turn) {
+      Moving moving) {
     this.engine = engine;
     this.epochs = epochs;
     this.runtime = runtime;
     this.noteReader = noteReader;
     this.noteWriter = noteWriter;
-    this.evolve = evolve;
-    this.goOn = goOn;
-    this.turn = turn;
+    this.moving = moving;
   }
 
   @Override
@@ -68,13 +68,18 @@ public final class AutoStoreOfEpochs implements AutoStore {
   }
 
   @Override
-  public boolean isTurn() {
-    return turn.getAsBoolean();
+  public long epoch() {
+    return epochs.epoch();
+  }
+
+  @Override
+  public boolean isChanging() {
+    return moving.isChanging();
   }
 
   @Override
   public void goOn() {
-    goOn.run();
+    moving.completeMove();
   }
 
   @Override
@@ -132,8 +137,8 @@ public final class AutoStoreOfEpochs implements AutoStore {
   }
 
   @Override
-  public List<String> evolve(Design design) {
-    return evolve.apply(design);
+  public List<String> evolve(Design design, long epoch) {
+    return moving.move(design, epoch);
   }
 
   @Override

@@ -12,6 +12,7 @@ import org.portolan.data.EvolveOptions;
 import org.portolan.data.StoreRuntime;
 import org.portolan.data.internal.auto.AutoTask;
 import org.portolan.data.internal.background.Waits;
+import org.portolan.data.internal.epoch.AutoStoreOfEpochs;
 import org.portolan.data.internal.epoch.EpochReader;
 import org.portolan.data.internal.epoch.Epochs;
 import org.portolan.data.internal.epoch.StoreParts;
@@ -28,7 +29,8 @@ import org.portolan.engine.Engine;
  * The design of an open store, which may change: runs each operation by the design that is in force
  * when it begins, and changes the design. Thread-safe.
  */
-public final class OnlineDesign implements EpochReader.Operations, AutoCloseable {
+public final class OnlineDesign
+    implements EpochReader.Operations, AutoStoreOfEpochs.Moving, AutoCloseable {
   /** A process that is fenced this often in a row has another fault. */
   private static final int ATTEMPTS_MAX = 20;
 
@@ -209,7 +211,7 @@ public final class OnlineDesign implements EpochReader.Operations, AutoCloseable
     }
   }
 
-  /** Returns whether a thread of this process changes the design. */
+  @Override
   public boolean isChanging() {
     return changing.get();
   }
@@ -218,11 +220,13 @@ public final class OnlineDesign implements EpochReader.Operations, AutoCloseable
    * Gives indexes with automatic layouts those that a design names. Ends early if the store is
    * closed; then the move is completed by {@link #completeMove} once it is opened again.
    */
-  public List<String> move(Design design) {
-    return alone(() -> run(untilClosed()).move(design));
+  @Override
+  public List<String> move(Design design, long epoch) {
+    return alone(() -> run(untilClosed()).move(design, epoch));
   }
 
   /** Completes a move that is under way, if there is one; a change of somebody else is left. */
+  @Override
   public void completeMove() {
     if (!epochs.now().schema().shadows().isEmpty()) {
       boolean unused = alone(() -> run(untilClosed()).completeMove());

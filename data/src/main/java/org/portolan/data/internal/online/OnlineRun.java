@@ -2,6 +2,7 @@ package org.portolan.data.internal.online;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 import org.portolan.data.DataException;
 import org.portolan.data.EvolveOptions;
@@ -96,15 +97,21 @@ public final class OnlineRun {
   public List<String> apply(Design design) {
     return alone(
         () -> {
-          List<String> made = change(design, false);
+          List<String> made = change(design, OptionalLong.empty());
           follower.know(design);
           return made;
         });
   }
 
-  /** Gives indexes with automatic layouts those that the design names. */
-  public List<String> move(Design design) {
-    return alone(() -> change(design, true));
+  /**
+   * Gives indexes with automatic layouts those that the design names.
+   *
+   * @param epoch that of the design for which this was decided; if the store has another one,
+   *     nothing is changed
+   * @throws DataException if it has
+   */
+  public List<String> move(Design design, long epoch) {
+    return alone(() -> change(design, OptionalLong.of(epoch)));
   }
 
   /** Another process that does the same work may bring the store to a later epoch. */
@@ -145,10 +152,18 @@ public final class OnlineRun {
         });
   }
 
-  private List<String> change(Design design, boolean moves) {
+  /**
+   * @param decidedAt the epoch for which layouts were chosen; empty if the design keeps present
+   *     ones
+   */
+  private List<String> change(Design design, OptionalLong decidedAt) {
     Design concrete = PortableDesign.concrete(design, engine.capabilities().items());
     StoredDesign stored = StoredDesign.of(engine);
     stepAt = stored.epoch();
+    boolean moves = decidedAt.isPresent();
+    if (moves && decidedAt.getAsLong() != stepAt) {
+      throw overtaken();
+    }
     Design target = moves ? concrete : PortableDesign.withPresentLayouts(concrete, stored.design());
     Optional<UnderWay> begun = stored.evolution().flatMap(EvolutionState::underWay);
     if (begun.isPresent()) {

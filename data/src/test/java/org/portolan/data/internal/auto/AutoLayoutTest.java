@@ -178,6 +178,18 @@ class AutoLayoutTest {
             "; a write takes 160.00 ms, and took 100.00 ms before; not tried again for a day");
   }
 
+  /** Writers that no longer queue at one bucket run at once, on the same processors. */
+  @Test
+  void decide_slowerWritesOfWhichMoreAreMade_staysThere() {
+    ContendedIndex index = contended(8, NO_BOUND);
+    index.writeMillis = layout -> layout.equals(BASIC) ? 100 : 160;
+    index.writes = layout -> layout.equals(BASIC) ? 1_000 : 1_200;
+
+    index.pass(10);
+
+    assertThat(index.moves).hasSize(1);
+  }
+
   @Test
   void decide_readsInsteadOfWrites_shrinksAfterADay() {
     ContendedIndex index = calm(6);

@@ -5,12 +5,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
 import org.portolan.data.internal.auto.IndexUse.Sums;
 import org.portolan.data.internal.auto.IndexUses.Writes;
-import org.portolan.data.internal.auto.UseSketch.Hot;
 import org.portolan.design.cost.EngineCosts;
 import org.portolan.design.index.IndexLayout;
-import org.portolan.types.Tuple;
 
 /**
  * An index under a known load in virtual time: each write meets a known number of other writers, so
@@ -41,6 +40,7 @@ final class ContendedIndex {
   double values = 1;
   double memberBytes = 30;
   ToDoubleFunction<IndexLayout> writeMillis = any -> 100;
+  ToLongFunction<IndexLayout> writes = any -> 1_000;
   ToDoubleFunction<IndexLayout> places = this::placesByModel;
 
   ContendedIndex(
@@ -73,6 +73,7 @@ final class ContendedIndex {
         memberBytes,
         1,
         0,
+        0,
         Double.MAX_VALUE,
         Double.MAX_VALUE,
         0);
@@ -95,9 +96,11 @@ final class ContendedIndex {
       now++;
       windows.add(
           sums(),
-          new Writes(1_000, Math.round(1e9 * writeMillis.applyAsDouble(layout))),
+          new Writes(
+              writes.applyAsLong(layout),
+              Math.round(1e6 * writes.applyAsLong(layout) * writeMillis.applyAsDouble(layout))),
           WINDOW_SECONDS,
-          List.of(new Hot(Tuple.EMPTY, 1)),
+          1,
           members,
           memberBytes);
       AutoLayout.Decision decision =

@@ -19,6 +19,7 @@ import org.portolan.data.Paging;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.Stores;
 import org.portolan.data.internal.auto.AutoNote;
+import org.portolan.data.internal.auto.AutoPeers;
 import org.portolan.data.internal.auto.AutoStore;
 import org.portolan.data.internal.auto.AutoTask;
 import org.portolan.data.internal.auto.IndexUse;
@@ -85,12 +86,22 @@ class AutoStoreOfEpochsTest {
         StoreOptions.DEFAULT.runtime(),
         name -> Optional.ofNullable(notes.get(name)),
         notes::put,
-        design -> {
-          evolved.complete(design);
-          return List.of();
-        },
-        () -> {},
-        () -> true);
+        new AutoStoreOfEpochs.Moving() {
+          @Override
+          public List<String> move(Design design, long epoch) {
+            assertThat(epoch).isEqualTo(epochs.epoch());
+            evolved.complete(design);
+            return List.of();
+          }
+
+          @Override
+          public void completeMove() {}
+
+          @Override
+          public boolean isChanging() {
+            return false;
+          }
+        });
   }
 
   private Writer writer() {
@@ -130,7 +141,8 @@ class AutoStoreOfEpochsTest {
     put(0, 5_000);
     StoreOptions options = StoreOptions.DEFAULT.autoWindow(Duration.ofMillis(20));
     try (AutoTask task =
-        new AutoTask(store(), conflicts.uses(), AutoTask.costs("rocksdb"), true, options)) {
+        new AutoTask(
+            store(), AutoPeers.ALONE, conflicts.uses(), AutoTask.costs("rocksdb"), true, options)) {
       for (int page = 5_000; !evolved.isDone() && page < 100_000; page++) {
         put(page, page + 1);
       }
@@ -154,7 +166,8 @@ class AutoStoreOfEpochsTest {
   void task_storeWithoutMuch_tellsSo() throws Exception {
     StoreOptions options = StoreOptions.DEFAULT.autoWindow(Duration.ofMillis(1));
     try (AutoTask task =
-        new AutoTask(store(), conflicts.uses(), AutoTask.costs("rocksdb"), true, options)) {
+        new AutoTask(
+            store(), AutoPeers.ALONE, conflicts.uses(), AutoTask.costs("rocksdb"), true, options)) {
       while (!notes.containsKey("auto by_topic")) {
         Thread.sleep(1);
       }
