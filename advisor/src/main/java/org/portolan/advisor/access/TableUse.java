@@ -33,6 +33,8 @@ import java.util.Set;
  * @param written the columns that are written
  * @param incremented of these, the columns to whose old value one of the statement is added
  * @param computed of these, the columns whose new value is computed from columns in another way
+ * @param dependent whether rows of other uses are in the result that find none of this one: those
+ *     of an outer join, or around a subquery. Its rows are found by theirs, and never the other way
  */
 public record TableUse(
     String table,
@@ -56,7 +58,8 @@ public record TableUse(
     boolean readsAll,
     Set<String> written,
     Set<String> incremented,
-    Map<String, Computed> computed) {
+    Map<String, Computed> computed,
+    boolean dependent) {
 
   /** Returns the columns in conditions that compare them with no value. */
   public Set<String> checked() {
@@ -90,7 +93,8 @@ public record TableUse(
         readsAll,
         written,
         incremented,
-        computed);
+        computed,
+        dependent);
   }
 
   /**

@@ -40,6 +40,12 @@ final class UseBuilder {
   /** Whether an outer join keeps rows of other tables that find none of this one. */
   boolean optional;
 
+  /** Whether a condition of the result leaves out the rows that an outer join keeps. */
+  boolean required;
+
+  /** Whether it is a table of a subquery whose rows are not joined with those around it. */
+  boolean beside;
+
   private final String name;
 
   UseBuilder(Optional<Table> table, String name, String alias, int place) {
@@ -139,7 +145,8 @@ final class UseBuilder {
         readsAll,
         unmodifiable(written),
         unmodifiable(incremented),
-        Collections.unmodifiableMap(new LinkedHashMap<>(computed)));
+        Collections.unmodifiableMap(new LinkedHashMap<>(computed)),
+        beside || (optional && !required));
   }
 
   /** A copy that keeps the order. */
