@@ -347,7 +347,8 @@ class LinesBesideDatabaseTest {
     "org.portolan.rehearsal.FurtherChanges#longLists",
     "org.portolan.rehearsal.FurtherChanges#computed",
     "org.portolan.rehearsal.FurtherChanges#further",
-    "org.portolan.rehearsal.OtherConditions#cases"
+    "org.portolan.rehearsal.OtherConditions#cases",
+    "org.portolan.rehearsal.OtherConditions#computed"
   })
   void change_doesWhatTheDatabaseDoes(Case of) throws Exception {
     Proposal proposal = propose(of.literal() + ";\n");

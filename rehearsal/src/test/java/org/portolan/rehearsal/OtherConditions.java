@@ -1,6 +1,7 @@
 package org.portolan.rehearsal;
 
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import org.portolan.data.EntityRow;
 import org.portolan.rehearsal.LinesBesideDatabaseTest.Case;
@@ -30,6 +31,32 @@ final class OtherConditions {
           "NOT (qty > 5)");
 
   private OtherConditions() {}
+
+  /** The old value of a column decides: two writers must not both find enough. */
+  static List<Case> computed() {
+    return List.of(
+        LinesBesideDatabaseTest.of(
+            "UPDATE stock SET reserved = reserved + 1 WHERE sku = 's1' AND wh = 3 AND qty >= reserved"
+                + " + 2",
+            "sku",
+            "s1",
+            "wh",
+            3,
+            "stockMeets",
+            meets("qty >= reserved + 2"),
+            "addedReserved",
+            1L),
+        LinesBesideDatabaseTest.of(
+            "UPDATE stock SET qty = 0 WHERE sku = 's1' AND qty + 1 < 6 + reserved AND wh <> 2",
+            "sku",
+            "s1",
+            "notWh",
+            2,
+            "stockMeets",
+            meets("qty + 1 < 6 + reserved"),
+            "changedStock",
+            Map.of("qty", 0)));
+  }
 
   /** A condition, with what the caller tells of a row: the database says for which it holds. */
   static List<Case> cases() {

@@ -33,6 +33,7 @@ class UntoldPartsTest {
         "placed IN (total + 1, 3) | placed total",
         "placed >= total + 1 | placed total",
         "placed = total + 1 | placed total",
+        "placed + 1 <= total | placed total",
         "placed BETWEEN total + 1 AND total + 4 | placed total",
         "placed <=> 3 | placed",
         "(placed = 3 XOR total = 4) | placed total",
@@ -72,6 +73,12 @@ class UntoldPartsTest {
             + " t WHERE t.total = 3 | page of a subquery",
         "SELECT id FROM orders WHERE status = 'new' AND total IN (SELECT id FROM people WHERE"
             + " kind = 'bot' LIMIT 2) | page of a subquery",
+        "SELECT p.id FROM orders p JOIN (SELECT id FROM orders WHERE status = 'new' ORDER BY placed"
+            + " DESC LIMIT 10) t ON t.id = p.id | page of a subquery",
+        "SELECT x.id FROM (SELECT id, total FROM orders WHERE status = 'new' ORDER BY placed LIMIT 5)"
+            + " x ORDER BY x.total DESC LIMIT 2 | page of a subquery",
+        "SELECT x.id FROM (SELECT id, total FROM orders WHERE status = 'new' ORDER BY placed LIMIT 5)"
+            + " x | page of a subquery",
         "SELECT DISTINCT ON (total) id FROM orders WHERE status = 'new' ORDER BY total |"
             + " DISTINCT ON",
         "SELECT id FROM orders WHERE status = 'new' ORDER BY placed FETCH FIRST 3 ROWS WITH TIES |"

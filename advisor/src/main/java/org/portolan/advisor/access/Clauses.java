@@ -29,18 +29,6 @@ final class Clauses {
             && (plain.getTop() != null || plain.getFirst() != null));
   }
 
-  /** Returns whether a SELECT from a subquery has the same rows as that. */
-  static boolean isPlain(PlainSelect select) {
-    return Stream.of(
-            select.getJoins(),
-            select.getWhere(),
-            select.getGroupBy(),
-            select.getHaving(),
-            select.getDistinct(),
-            select.getOrderByElements())
-        .allMatch(Objects::isNull);
-  }
-
   static boolean isKnown(Join join) {
     return !(join.isSemi() || join.isApply() || join.isAsOf() || join.isAny() || join.isArray())
         && !join.isWindowJoin();

@@ -119,7 +119,7 @@ final class Selects {
 
   private Map<String, Scope.Ref> plain(PlainSelect select, Scope scope) {
     from(select.getFromItem(), select.getJoins(), scope);
-    if (!Clauses.isPlain(select) && select.getFromItem() instanceof ParenthesedSelect inner) {
+    if (select.getFromItem() instanceof ParenthesedSelect inner) {
       tellPage(inner);
     }
     Map<String, Scope.Ref> columns = new LinkedHashMap<>();
