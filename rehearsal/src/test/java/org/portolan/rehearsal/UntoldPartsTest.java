@@ -121,6 +121,33 @@ class UntoldPartsTest {
             lines -> assertThat(lines).doesNotContain(".limit(2)", "Paging.first(2)"));
   }
 
+  /** WHERE leaves out the rows that an outer join keeps, so any side may find the other. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT o.id FROM orders o LEFT JOIN people p ON p.id = o.total WHERE p.kind = 'bot'",
+        "SELECT o.id FROM orders o LEFT JOIN people p ON p.id = o.total LEFT JOIN people q ON q.score"
+            + " = p.score WHERE q.id = 3",
+        "SELECT o.id FROM orders o LEFT JOIN (people p JOIN people q ON q.score = p.score) ON p.id ="
+            + " o.total WHERE q.id = 3"
+      })
+  void outerJoin_whoseEmptyRowsAreLeftOut_isAnInnerOne(String query) throws Exception {
+    assertThat(served(query).steps().get(0).table()).isEqualTo("people");
+  }
+
+  /** A condition within one side leaves out no row of the other. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT o.id FROM orders o LEFT JOIN (SELECT id FROM people WHERE nick = 'ann') p ON p.id ="
+            + " o.total WHERE o.status = 'new'",
+        "SELECT o.id FROM orders o LEFT JOIN (people p JOIN people q ON q.id = p.id AND q.id = 3) ON"
+            + " p.id = o.total WHERE o.status = 'new'"
+      })
+  void conditionWithinASide_leavesTheOther(String query) throws Exception {
+    assertThat(served(query).steps().get(0).table()).isEqualTo("orders");
+  }
+
   /** The rows of an outer join's other side, and those around a subquery, are found without it. */
   @ParameterizedTest
   @ValueSource(

@@ -229,10 +229,19 @@ final class Conditions {
     } else if (selecting(left) == null && selecting(right) == null) {
       filter(condition);
     } else {
-      require(one);
-      require(other);
-      path.join(one, other);
+      join(one, other);
     }
+  }
+
+  /** Notes that two columns must be equal. */
+  void join(Scope.Ref one, Scope.Ref other) {
+    require(one);
+    require(other);
+    if (supplied != null && isPreserved(one.use()) != isPreserved(other.use())) {
+      UseBuilder side = isPreserved(one.use()) ? other.use() : one.use();
+      side.partners.add(isPreserved(one.use()) ? one.use() : other.use());
+    }
+    path.join(one, other);
   }
 
   /** What is done with a column that is compared with a value. */

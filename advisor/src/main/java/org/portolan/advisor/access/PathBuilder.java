@@ -211,7 +211,7 @@ final class PathBuilder {
     besideFrom = before;
     selects.analyse(select, scope);
     besideFrom = outer;
-    usesFrom(before).forEach(use -> use.beside = true);
+    usesFrom(before).forEach(use -> use.besideTurn = Math.max(use.besideTurn, before + 1));
   }
 
   /** Analyses a subquery, and returns whether it names columns of the rows around it. */
@@ -307,7 +307,30 @@ final class PathBuilder {
     return new LinkedHashMap<>();
   }
 
+  /**
+   * If the result has no row without one of an outer join's side, it has none without the others of
+   * that side, nor without those with which they agree: the join is an inner one.
+   */
+  private void require() {
+    boolean changed = true;
+    while (changed) {
+      changed = false;
+      for (UseBuilder use : uses) {
+        if (!use.optional || !use.required) {
+          continue;
+        }
+        List<UseBuilder> more = new ArrayList<>(use.partners);
+        uses.stream().filter(other -> other.turn == use.turn).forEach(more::add);
+        for (UseBuilder other : more) {
+          changed |= !other.required;
+          other.required = true;
+        }
+      }
+    }
+  }
+
   AccessPath build() {
+    require();
     return new AccessPath(
         uses.stream().map(UseBuilder::build).toList(),
         joins,

@@ -216,10 +216,10 @@ final class Selects {
         join.getOnExpressions().forEach(on -> new Conditions(path, scope, supplied).all(on));
       }
       if (join.getUsingColumns() != null) {
-        join.getUsingColumns().forEach(column -> using(column, before, scope));
+        join.getUsingColumns().forEach(column -> using(column, before, scope, supplied));
       }
       if (join.isNatural()) {
-        natural(before, scope);
+        natural(before, scope, supplied);
       }
       if (!Clauses.isKnown(join)) {
         path.tell(Untold.CLAUSE);
@@ -259,7 +259,12 @@ final class Selects {
             .forEach(ref -> supplied.add(ref.use()));
       }
     }
-    supplied.forEach(use -> use.optional = true);
+    for (UseBuilder use : supplied) {
+      use.optional = true;
+      // Conditions within the side leave out no row of the other.
+      use.required = false;
+      use.turn = use.turn == 0 ? (right ? own : uses) + 1 : use.turn;
+    }
     Set<Integer> places = new LinkedHashSet<>();
     supplied.forEach(use -> places.add(use.place));
     if (join.isFull()) {
@@ -269,7 +274,7 @@ final class Selects {
   }
 
   /** NATURAL JOIN: all columns of one name are equal, if both tables are known. */
-  private void natural(int before, Scope scope) {
+  private void natural(int before, Scope scope, Set<Integer> supplied) {
     Scope.Source right = scope.sources().get(before);
     boolean known =
         scope.sources().stream().allMatch(any -> any.use() != null && any.use().table.isPresent());
@@ -282,11 +287,13 @@ final class Selects {
           .filter(source -> source.surelyHas(column.name()))
           .findFirst()
           .ifPresent(
-              source -> path.join(source.column(column.name()), right.column(column.name())));
+              source ->
+                  new Conditions(path, scope, supplied)
+                      .join(source.column(column.name()), right.column(column.name())));
     }
   }
 
-  private void using(Column column, int before, Scope scope) {
+  private void using(Column column, int before, Scope scope, Set<Integer> supplied) {
     if (before >= scope.sources().size()) {
       path.tell(Untold.CLAUSE);
       return;
@@ -302,7 +309,7 @@ final class Selects {
             .map(source -> source.column(name))
             .orElse(null);
     if (left != null && right != null) {
-      path.join(left, right);
+      new Conditions(path, scope, supplied).join(left, right);
     } else {
       path.tell(Untold.CLAUSE);
     }

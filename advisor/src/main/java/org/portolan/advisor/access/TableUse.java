@@ -33,8 +33,9 @@ import java.util.Set;
  * @param written the columns that are written
  * @param incremented of these, the columns to whose old value one of the statement is added
  * @param computed of these, the columns whose new value is computed from columns in another way
- * @param dependent whether rows of other uses are in the result that find none of this one: those
- *     of an outer join, or around a subquery. Its rows are found by theirs, and never the other way
+ * @param turn when its rows are found: 0 if the result has none without them. Those of a later turn
+ *     may be missing beside those of an earlier one, by an outer join or around a subquery, so they
+ *     never find these
  */
 public record TableUse(
     String table,
@@ -59,7 +60,7 @@ public record TableUse(
     Set<String> written,
     Set<String> incremented,
     Map<String, Computed> computed,
-    boolean dependent) {
+    int turn) {
 
   /** Returns the columns in conditions that compare them with no value. */
   public Set<String> checked() {
@@ -94,7 +95,7 @@ public record TableUse(
         written,
         incremented,
         computed,
-        dependent);
+        turn);
   }
 
   /**

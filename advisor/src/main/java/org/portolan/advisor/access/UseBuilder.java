@@ -43,8 +43,16 @@ final class UseBuilder {
   /** Whether a condition of the result leaves out the rows that an outer join keeps. */
   boolean required;
 
-  /** Whether it is a table of a subquery whose rows are not joined with those around it. */
-  boolean beside;
+  /** The turn of the side of an outer join to which it belongs; 0 of none. */
+  int turn;
+
+  /**
+   * The turn of the subquery to which it belongs, whose rows are not joined with those around it.
+   */
+  int besideTurn;
+
+  /** The uses of the other side with whose rows those of an outer join must agree. */
+  final List<UseBuilder> partners = new ArrayList<>();
 
   private final String name;
 
@@ -146,7 +154,7 @@ final class UseBuilder {
         unmodifiable(written),
         unmodifiable(incremented),
         Collections.unmodifiableMap(new LinkedHashMap<>(computed)),
-        beside || (optional && !required));
+        Math.max(besideTurn, optional && !required ? turn : 0));
   }
 
   /** A copy that keeps the order. */

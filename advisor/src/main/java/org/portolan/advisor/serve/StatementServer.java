@@ -106,7 +106,7 @@ public final class StatementServer {
         Integer next = null;
         EntityAccess.Way best = null;
         for (Integer place : open) {
-          if (isDependent(place, open)) {
+          if (isLater(place, open)) {
             continue;
           }
           EntityAccess.Way way = way(place);
@@ -138,12 +138,12 @@ public final class StatementServer {
       return new Served(statement, steps, hops, List.copyOf(notes), Optional.empty());
     }
 
-    /** Whether a use's rows are found by those of others, which must not depend on it. */
-    private boolean isDependent(int place, List<Integer> open) {
-      return path.tables().get(place).dependent()
-          && open.stream()
-              .anyMatch(
-                  other -> path.isSamePart(place, other) && !path.tables().get(other).dependent());
+    /** Whether rows that may be missing beside those of a use are to be found after these. */
+    private boolean isLater(int place, List<Integer> open) {
+      int turn = path.tables().get(place).turn();
+      return open.stream()
+          .filter(other -> path.isSamePart(place, other))
+          .anyMatch(other -> path.tables().get(other).turn() < turn);
     }
 
     /** Why a join does not find the rows of a use: empty if none has two types. */
