@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -77,8 +78,12 @@ class UntoldPartsTest {
             + " DESC LIMIT 10) t ON t.id = p.id | page of a subquery",
         "SELECT x.id FROM (SELECT id, total FROM orders WHERE status = 'new' ORDER BY placed LIMIT 5)"
             + " x ORDER BY x.total DESC LIMIT 2 | page of a subquery",
-        "SELECT x.id FROM (SELECT id, total FROM orders WHERE status = 'new' ORDER BY placed LIMIT 5)"
-            + " x | page of a subquery",
+        "SELECT COUNT(*) FROM (SELECT id FROM orders WHERE status = 'new' LIMIT 5) x | page of a"
+            + " subquery",
+        "SELECT x.id FROM (SELECT id FROM orders WHERE status = 'new' LIMIT 5) x LIMIT 9 | page of a"
+            + " subquery",
+        "SELECT id FROM orders WHERE status = 'new' AND placed[1] = 3 | checks placed",
+        "SELECT id FROM orders FOR SYSTEM_TIME AS OF NOW() WHERE status = 'new' | clause",
         "SELECT DISTINCT ON (total) id FROM orders WHERE status = 'new' ORDER BY total |"
             + " DISTINCT ON",
         "SELECT id FROM orders WHERE status = 'new' ORDER BY placed FETCH FIRST 3 ROWS WITH TIES |"
@@ -94,6 +99,16 @@ class UntoldPartsTest {
   void partOfAStatement_thatNoStepServes_isNoted(String query, String noted) throws Exception {
     assertThat(served(query).notes())
         .anyMatch(note -> note.startsWith("the application ") && note.contains(noted));
+  }
+
+  /** A subquery that is all of FROM may have the page. */
+  @Test
+  void pageOfASubquery_thatIsTheWholeResult_isAPageOfTheList() throws Exception {
+    String query =
+        "SELECT x.* FROM (SELECT id, placed FROM orders WHERE status = 'new' ORDER BY placed LIMIT 3)"
+            + " x;\n";
+    assertThat(new AccessPathLines(TwinRows.propose(directory, query)).javaClass("Lines"))
+        .hasValueSatisfying(lines -> assertThat(lines).contains("Paging.first(3)"));
   }
 
   /** No counter has the number of rows that meet a condition. */

@@ -22,6 +22,7 @@ import net.sf.jsqlparser.expression.operators.relational.MinorThanEquals;
 import net.sf.jsqlparser.expression.operators.relational.NotEqualsTo;
 import net.sf.jsqlparser.expression.operators.relational.ParenthesedExpressionList;
 import net.sf.jsqlparser.expression.operators.relational.SupportsOldOracleJoinSyntax;
+import net.sf.jsqlparser.schema.Column;
 import net.sf.jsqlparser.statement.select.ParenthesedSelect;
 import net.sf.jsqlparser.statement.select.Select;
 
@@ -117,8 +118,9 @@ final class Conditions {
     } else if (condition instanceof InExpression in) {
       differs(in, in.getLeftExpression(), in.getRightExpression());
     } else if (condition instanceof ExistsExpression exists
+        && !exists.isNot()
         && supplied == null
-        && isJoined(exists)) {
+        && JoinedSelect.hasRows(exists.getRightExpression())) {
       // The rows that the subquery finds are joined with these by its own conditions.
       path.analyse((Select) exists.getRightExpression(), scope);
     } else {
@@ -138,9 +140,15 @@ final class Conditions {
     return supplied != null && !supplied.contains(use.place);
   }
 
+  /** Returns the column that an expression is; an element of one, as in {@code a[1]}, is none. */
+  private Scope.Ref column(Expression expression) {
+    boolean element = expression instanceof Column column && column.getArrayConstructor() != null;
+    return element ? null : path.resolve(expression, scope);
+  }
+
   /** Returns the column that an expression is, if these conditions leave out rows of its table. */
   private Scope.Ref selecting(Expression expression) {
-    Scope.Ref column = path.resolve(Disjunction.unwrapped(expression), scope);
+    Scope.Ref column = column(Disjunction.unwrapped(expression));
     return column == null || isPreserved(column.use()) || path.isAround(column.use())
         ? null
         : column;
@@ -218,8 +226,8 @@ final class Conditions {
   }
 
   private void equalOne(Expression condition, Expression left, Expression right) {
-    Scope.Ref one = path.resolve(left, scope);
-    Scope.Ref other = path.resolve(right, scope);
+    Scope.Ref one = column(left);
+    Scope.Ref other = column(right);
     if (one == null || other == null) {
       compared(
           condition,
@@ -326,7 +334,7 @@ final class Conditions {
 
   /** A comparison by order, with the end that a column on the left has by it. */
   private void ranged(Expression condition, Expression left, Expression right, TableUse.End end) {
-    boolean turned = path.resolve(Disjunction.unwrapped(left), scope) == null;
+    boolean turned = column(Disjunction.unwrapped(left)) == null;
     compared(
         condition,
         Disjunction.unwrapped(left),
@@ -387,11 +395,5 @@ final class Conditions {
         column.use().filter(column.column());
       }
     }
-  }
-
-  private static boolean isJoined(ExistsExpression exists) {
-    return !exists.isNot()
-        && exists.getRightExpression() instanceof Select select
-        && JoinedSelect.hasRows(select);
   }
 }

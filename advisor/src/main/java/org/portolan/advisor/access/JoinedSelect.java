@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import net.sf.jsqlparser.expression.Expression;
 import net.sf.jsqlparser.statement.select.ParenthesedSelect;
 import net.sf.jsqlparser.statement.select.PlainSelect;
 import net.sf.jsqlparser.statement.select.Select;
@@ -28,8 +29,8 @@ final class JoinedSelect {
   }
 
   /** Returns whether the rows of EXISTS are those of its tables: an aggregate always has one. */
-  static boolean hasRows(Select select) {
-    PlainSelect plain = plain(select);
+  static boolean hasRows(Expression exists) {
+    PlainSelect plain = exists instanceof Select select ? plain(select) : null;
     if (plain == null) {
       return false;
     }

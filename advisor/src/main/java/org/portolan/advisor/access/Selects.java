@@ -119,7 +119,7 @@ final class Selects {
 
   private Map<String, Scope.Ref> plain(PlainSelect select, Scope scope) {
     from(select.getFromItem(), select.getJoins(), scope);
-    if (select.getFromItem() instanceof ParenthesedSelect inner) {
+    if (!Clauses.isPlain(select) && select.getFromItem() instanceof ParenthesedSelect inner) {
       tellPage(inner);
     }
     Map<String, Scope.Ref> columns = new LinkedHashMap<>();
@@ -263,7 +263,8 @@ final class Selects {
       use.optional = true;
       // Conditions within the side leave out no row of the other.
       use.required = false;
-      use.turn = use.turn == 0 ? (right ? own : uses) + 1 : use.turn;
+      int turn = use.place < own ? Math.max(1, uses) : own + 1;
+      use.turn = use.turn == 0 ? turn : use.turn;
     }
     Set<Integer> places = new LinkedHashSet<>();
     supplied.forEach(use -> places.add(use.place));
@@ -320,6 +321,9 @@ final class Selects {
       path.tell(Untold.CLAUSE);
     }
     if (item instanceof Table table) {
+      if (!Clauses.isPlain(table)) {
+        path.tell(Untold.CLAUSE);
+      }
       Map<String, Scope.Ref> result =
           table.getSchemaName() == null ? scope.named(table.getUnquotedName()) : null;
       if (result == null) {
