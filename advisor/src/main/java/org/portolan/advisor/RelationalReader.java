@@ -25,6 +25,7 @@ import org.portolan.advisor.schema.Table;
 import org.portolan.advisor.sql.Dialect;
 import org.portolan.advisor.statistics.DatabaseStatistics;
 import org.portolan.advisor.statistics.TableStatistics;
+import org.portolan.advisor.workload.OwnStatements;
 import org.portolan.advisor.workload.StatementKind;
 import org.portolan.advisor.workload.StatementTemplate;
 import org.portolan.advisor.workload.Workload;
@@ -86,6 +87,7 @@ public final class RelationalReader {
    */
   public void readStatements(LiveDatabase live) {
     LiveStatements found = live.statements();
+    knowTables();
     long statements = 0;
     for (LogStatement statement : found.statements()) {
       StatementKind kind = workload.kind(statement.text(), live.dialect());
@@ -126,6 +128,7 @@ public final class RelationalReader {
               .or(() -> given)
               .or(() -> dialect)
               .orElseGet(() -> Dialect.guess(text.start()));
+      knowTables();
       Sink sink = new Sink(name(file), ofFile, progress);
       chosen.read(text, ofFile, sink);
       workload.endOfFile();
@@ -138,6 +141,10 @@ public final class RelationalReader {
       }
       ended(file, text);
     }
+  }
+
+  private void knowTables() {
+    workload.tables(schemas.schema().tables().stream().map(Table::name).toList());
   }
 
   private static String withoutStatement(LogFormat format) {
@@ -251,7 +258,7 @@ public final class RelationalReader {
 
     @Override
     public void statement(LogStatement statement) {
-      if (WorkloadBuilder.isOurs(statement.text())) {
+      if (OwnStatements.isOne(statement.text(), dialectOfFile)) {
         return;
       }
       workload.add(statement, dialectOfFile, file);

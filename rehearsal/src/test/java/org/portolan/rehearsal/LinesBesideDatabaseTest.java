@@ -346,7 +346,9 @@ class LinesBesideDatabaseTest {
     "cases",
     "org.portolan.rehearsal.FurtherChanges#longLists",
     "org.portolan.rehearsal.FurtherChanges#computed",
-    "org.portolan.rehearsal.FurtherChanges#further"
+    "org.portolan.rehearsal.FurtherChanges#further",
+    "org.portolan.rehearsal.OtherConditions#cases",
+    "org.portolan.rehearsal.OtherConditions#computed"
   })
   void change_doesWhatTheDatabaseDoes(Case of) throws Exception {
     Proposal proposal = propose(of.literal() + ";\n");
@@ -375,7 +377,7 @@ class LinesBesideDatabaseTest {
 
   /** Lines that leave out a condition would change rows that do not meet it. */
   @ParameterizedTest
-  @MethodSource("refused")
+  @MethodSource({"refused", "org.portolan.rehearsal.OtherConditions#refused"})
   void condition_thatIsNotCompared_getsAReasonForLines(String literal) throws Exception {
     Proposal proposal = propose(literal + ";\n");
     Served served = proposal.served().get(0);

@@ -172,6 +172,17 @@ class PagesBesideDatabaseTest {
         of(
             "",
             "phones",
+            List.of("number"),
+            "person_id IN (1, 2, 3) AND label = 'home'",
+            "",
+            0,
+            "personIdList",
+            List.of(1L, 2L, 3L),
+            "label",
+            "home"),
+        of(
+            "",
+            "phones",
             List.of("pos", "number"),
             "person_id IN (3, 4)",
             "",

@@ -62,7 +62,7 @@ final class TwinRows implements AutoCloseable {
       """
       INSERT INTO people VALUES (1, 'ann', 'user', 1), (2, NULL, 'root', 2), (3, 'cee', 'bot', 3);
       INSERT INTO profile VALUES (1, NULL, 4), (3, 'b', 5);
-      INSERT INTO phones VALUES (1, 1, '11', 'home', 1), (3, 1, '31', 'home', NULL),
+      INSERT INTO phones VALUES (1, 1, '11', 'home', 1), (2, 1, '11', 'home', 1), (3, 1, '31', 'home', NULL),
         (3, 2, '32', 'home', 2), (3, 3, '33', 'work', 3);
       INSERT INTO tags VALUES (1, 'x'), (1, 'y'), (1, 'z'), (2, 'y'), (2, 'x'), (3, 'z');
       INSERT INTO stock VALUES ('S1', 1, 5, 1), ('s1', 2, NULL, 0), ('s1', 3, 6, 4),
@@ -130,6 +130,17 @@ final class TwinRows implements AutoCloseable {
   int execute(String change) throws SQLException {
     try (Statement statement = database.createStatement()) {
       return statement.executeUpdate(change);
+    }
+  }
+
+  /** Returns whether a condition without columns holds. */
+  static boolean holds(String condition) {
+    try (Connection database = DriverManager.getConnection("jdbc:h2:mem:;MODE=MySQL");
+        Statement statement = database.createStatement();
+        ResultSet found = statement.executeQuery("SELECT 1 WHERE " + condition)) {
+      return found.next();
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
     }
   }
 

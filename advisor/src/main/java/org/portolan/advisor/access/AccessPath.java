@@ -1,8 +1,11 @@
 package org.portolan.advisor.access;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What a statement does to the tables.
@@ -18,8 +21,9 @@ import java.util.Optional;
  * @param limited whether the number of returned rows has a limit
  * @param offset whether rows are skipped before the first one
  * @param locks whether the rows are locked by reading
- * @param unclear whether there is a condition that names no column, or one with a subquery whose
- *     rows it does not simply ask for, such as NOT EXISTS
+ * @param untold what the statement says beside all this
+ * @param sifted whether some of that leaves out rows, so that no page of a list is one of the
+ *     result
  * @param sides the same query for each side of the OR in its conditions, so that the query finds
  *     what one of them finds; empty if it has no OR, or none that can be split
  * @param parts of how many sides this path consists, one after the other, each with as many tables;
@@ -38,7 +42,8 @@ public record AccessPath(
     boolean limited,
     boolean offset,
     boolean locks,
-    boolean unclear,
+    Set<Untold> untold,
+    boolean sifted,
     List<AccessPath> sides,
     int parts,
     List<String> unresolved) {
@@ -64,6 +69,7 @@ public record AccessPath(
     groups = List.copyOf(groups);
     tables = List.copyOf(tables);
     joins = List.copyOf(joins);
+    untold = Collections.unmodifiableSet(new LinkedHashSet<>(untold));
     sides = List.copyOf(sides);
     unresolved = List.copyOf(unresolved);
   }
@@ -72,7 +78,11 @@ public record AccessPath(
   public AccessPath together() {
     List<TableUse> uses = new ArrayList<>();
     List<JoinPredicate> all = new ArrayList<>();
+    Set<Untold> ofSides = new LinkedHashSet<>();
+    boolean siftedSide = false;
     for (AccessPath side : sides) {
+      ofSides.addAll(side.untold);
+      siftedSide |= side.sifted;
       int before = uses.size();
       side.joins.forEach(
           join ->
@@ -84,19 +94,21 @@ public record AccessPath(
                       join.rightColumn())));
       uses.addAll(side.tables);
     }
-    return with(uses, all, List.of(), sides.size());
+    return with(uses, all, List.of(), sides.size(), ofSides, siftedSide);
   }
 
   /** Returns the same path with sides. */
   AccessPath with(List<AccessPath> others) {
-    return with(tables, joins, others, parts);
+    return with(tables, joins, others, parts, untold, sifted);
   }
 
   private AccessPath with(
       List<TableUse> otherTables,
       List<JoinPredicate> otherJoins,
       List<AccessPath> otherSides,
-      int otherParts) {
+      int otherParts,
+      Set<Untold> otherUntold,
+      boolean otherSifted) {
     return new AccessPath(
         otherTables,
         otherJoins,
@@ -109,7 +121,8 @@ public record AccessPath(
         limited,
         offset,
         locks,
-        unclear,
+        otherUntold,
+        otherSifted,
         otherSides,
         otherParts,
         unresolved);

@@ -157,6 +157,10 @@ public final class AccessPaths implements AutoCloseable {
       return new Result(Optional.of(path.build()), "");
     } catch (StackOverflowError e) {
       return new Result(Optional.empty(), "its expressions are nested too deeply");
+    } catch (RuntimeException e) {
+      // One statement must not cost all others.
+      return new Result(
+          Optional.empty(), "its analysis failed, by a bug in Portolan: " + e.getClass().getName());
     }
   }
 

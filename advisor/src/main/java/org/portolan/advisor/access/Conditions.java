@@ -1,18 +1,14 @@
 package org.portolan.advisor.access;
 
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.stream.Stream;
+import net.sf.jsqlparser.expression.AnyComparisonExpression;
+import net.sf.jsqlparser.expression.AnyType;
 import net.sf.jsqlparser.expression.Expression;
-import net.sf.jsqlparser.expression.StringValue;
 import net.sf.jsqlparser.expression.operators.conditional.AndExpression;
 import net.sf.jsqlparser.expression.operators.conditional.OrExpression;
 import net.sf.jsqlparser.expression.operators.relational.Between;
-import net.sf.jsqlparser.expression.operators.relational.ComparisonOperator;
 import net.sf.jsqlparser.expression.operators.relational.EqualsTo;
 import net.sf.jsqlparser.expression.operators.relational.ExistsExpression;
 import net.sf.jsqlparser.expression.operators.relational.ExpressionList;
@@ -25,30 +21,41 @@ import net.sf.jsqlparser.expression.operators.relational.MinorThan;
 import net.sf.jsqlparser.expression.operators.relational.MinorThanEquals;
 import net.sf.jsqlparser.expression.operators.relational.NotEqualsTo;
 import net.sf.jsqlparser.expression.operators.relational.ParenthesedExpressionList;
+import net.sf.jsqlparser.expression.operators.relational.SupportsOldOracleJoinSyntax;
 import net.sf.jsqlparser.schema.Column;
+import net.sf.jsqlparser.statement.select.ParenthesedSelect;
 import net.sf.jsqlparser.statement.select.Select;
 
-/** The conditions of WHERE and ON, one after another. */
+/**
+ * The conditions of WHERE and ON, one after another. A condition is a comparison of a column with
+ * plain values, a join, or a subquery that is joined; one of any other form is {@link #filter}ed:
+ * its columns are told, and what it is without them.
+ */
 final class Conditions {
   /** More sides of an OR than this are not read one after the other. */
   private static final int SIDES_MAX = 8;
 
   private final PathBuilder path;
   private final Scope scope;
+  private final PlainValues values;
 
   private boolean splits;
 
-  /** Whether these are conditions of an outer join, which keep rows that do not meet them. */
-  private final boolean outer;
+  /**
+   * For conditions of an outer join, the places of the uses of which the result may lack a row:
+   * these alone are selected by them. Null of other conditions.
+   */
+  private final Set<Integer> supplied;
 
   Conditions(PathBuilder path, Scope scope) {
-    this(path, scope, false);
+    this(path, scope, null);
   }
 
-  Conditions(PathBuilder path, Scope scope, boolean outer) {
+  Conditions(PathBuilder path, Scope scope, Set<Integer> supplied) {
     this.path = path;
     this.scope = scope;
-    this.outer = outer;
+    this.supplied = supplied;
+    this.values = new PlainValues(path, scope);
   }
 
   /** Analyses the conditions of WHERE, of which the first OR may be split; null stands for none. */
@@ -76,35 +83,80 @@ final class Conditions {
   }
 
   private void one(Expression condition) {
-    if (condition instanceof EqualsTo equal) {
-      equal(equal.getLeftExpression(), equal.getRightExpression());
-    } else if (condition instanceof GreaterThan
-        || condition instanceof GreaterThanEquals
-        || condition instanceof MinorThan
-        || condition instanceof MinorThanEquals) {
-      ComparisonOperator comparison = (ComparisonOperator) condition;
-      ranged(comparison.getLeftExpression(), comparison.getRightExpression(), end(condition));
-    } else if (condition instanceof Between between && !between.isNot()) {
-      ranged(between.getLeftExpression(), between.getBetweenExpressionStart(), TableUse.End.FROM);
-      ranged(between.getLeftExpression(), between.getBetweenExpressionEnd(), TableUse.End.TO);
-    } else if (condition instanceof LikeExpression like && isBeginning(like)) {
+    if (condition instanceof SupportsOldOracleJoinSyntax old
+        && old.getOldOracleJoinSyntax() != SupportsOldOracleJoinSyntax.NO_ORACLE_JOIN) {
+      filter(condition);
+      path.tell(Untold.OUTER_CONDITION);
+    } else if (condition instanceof EqualsTo equal) {
+      equal(equal, equal.getLeftExpression(), equal.getRightExpression());
+    } else if (condition instanceof GreaterThan more) {
+      ranged(more, more.getLeftExpression(), more.getRightExpression(), TableUse.End.ABOVE);
+    } else if (condition instanceof GreaterThanEquals more) {
+      ranged(more, more.getLeftExpression(), more.getRightExpression(), TableUse.End.FROM);
+    } else if (condition instanceof MinorThan less) {
+      ranged(less, less.getLeftExpression(), less.getRightExpression(), TableUse.End.BELOW);
+    } else if (condition instanceof MinorThanEquals less) {
+      ranged(less, less.getLeftExpression(), less.getRightExpression(), TableUse.End.TO);
+    } else if (condition instanceof Between between
+        && !between.isNot()
+        && !between.isUsingSymmetric()
+        && isOneValue(between.getBetweenExpressionStart())
+        && isOneValue(between.getBetweenExpressionEnd())) {
+      Expression left = between.getLeftExpression();
+      ranged(between, left, between.getBetweenExpressionStart(), TableUse.End.FROM);
+      ranged(between, left, between.getBetweenExpressionEnd(), TableUse.End.TO);
+    } else if (condition instanceof LikeExpression like && LikeText.hasBeginning(like)) {
       beginning(like);
     } else if (condition instanceof OrExpression or) {
       or(or);
     } else if (condition instanceof IsNullExpression test) {
       isNull(test);
     } else if (condition instanceof InExpression in && !in.isNot()) {
-      in(in.getLeftExpression(), in.getRightExpression());
+      in(in, in.getLeftExpression(), in.getRightExpression());
     } else if (condition instanceof NotEqualsTo differs) {
       differs(differs, differs.getLeftExpression(), differs.getRightExpression());
     } else if (condition instanceof InExpression in) {
       differs(in, in.getLeftExpression(), in.getRightExpression());
-    } else if (condition instanceof ExistsExpression exists && !exists.isNot()) {
+    } else if (condition instanceof ExistsExpression exists
+        && !exists.isNot()
+        && supplied == null
+        && JoinedSelect.hasRows(exists.getRightExpression())) {
       // The rows that the subquery finds are joined with these by its own conditions.
-      path.read(exists, scope);
+      path.analyse((Select) exists.getRightExpression(), scope);
     } else {
-      path.filter(condition, scope);
+      filter(condition);
     }
+  }
+
+  /** Notes a condition of another form than those that are known. */
+  private void filter(Expression condition) {
+    if (path.filter(condition, scope).stream().anyMatch(this::isPreserved)) {
+      path.tell(Untold.OUTER_CONDITION);
+    }
+  }
+
+  /** Whether an outer join keeps the rows of a use, whatever its conditions are. */
+  private boolean isPreserved(UseBuilder use) {
+    return supplied != null && !supplied.contains(use.place);
+  }
+
+  /** Returns the column that an expression is; an element of one, as in {@code a[1]}, is none. */
+  private Scope.Ref column(Expression expression) {
+    boolean element = expression instanceof Column column && column.getArrayConstructor() != null;
+    return element ? null : path.resolve(expression, scope);
+  }
+
+  /** Returns the column that an expression is, if these conditions leave out rows of its table. */
+  private Scope.Ref selecting(Expression expression) {
+    Scope.Ref column = column(Disjunction.unwrapped(expression));
+    return column == null || isPreserved(column.use()) || path.isAround(column.use())
+        ? null
+        : column;
+  }
+
+  /** Notes that a column is compared: a row of nulls, as an outer join has it, does not pass. */
+  private void require(Scope.Ref column) {
+    column.use().required |= supplied == null && !path.isAround(column.use());
   }
 
   /**
@@ -112,75 +164,29 @@ final class Conditions {
    * if that is what the path is built for.
    */
   private void or(OrExpression condition) {
-    List<Expression> sides = new ArrayList<>();
-    sides(condition, sides);
-    Scope.Ref column = listed(sides);
-    if (column != null) {
+    Disjunction or = new Disjunction(condition);
+    Scope.Ref column = or.listed(path, scope, values);
+    if (column != null && !isPreserved(column.use()) && !path.isAround(column.use())) {
       column.use().condition(TableUse.Form.LISTED, column.column());
+      require(column);
       path.read(condition, scope);
-    } else if (splits && path.sides == 0 && sides.size() <= SIDES_MAX) {
-      path.sides = sides.size();
+    } else if (splits && path.sides == 0 && or.sides().size() <= SIDES_MAX) {
+      path.sides = or.sides().size();
       if (path.side < 0) {
-        path.filter(condition, scope);
+        filter(condition);
       } else {
-        all(sides.get(path.side));
+        all(or.sides().get(path.side));
       }
     } else {
-      path.filter(condition, scope);
+      filter(condition);
     }
-  }
-
-  private static void sides(Expression condition, List<Expression> sides) {
-    // Thousands of ORs lean to the left, so the loop goes there.
-    Expression rest = unwrapped(condition);
-    while (rest instanceof OrExpression or) {
-      Expression right = unwrapped(or.getRightExpression());
-      if (right instanceof OrExpression) {
-        List<Expression> nested = new ArrayList<>();
-        sides(right, nested);
-        Collections.reverse(nested);
-        sides.addAll(nested);
-      } else {
-        sides.add(right);
-      }
-      rest = unwrapped(or.getLeftExpression());
-    }
-    sides.add(rest);
-    Collections.reverse(sides);
-  }
-
-  /** Returns the column that each side compares with values; null if there is none. */
-  private Scope.Ref listed(List<Expression> sides) {
-    Scope.Ref column = null;
-    for (Expression side : sides) {
-      Expression left = null;
-      if (side instanceof EqualsTo equal && isValue(equal.getRightExpression())) {
-        left = equal.getLeftExpression();
-      } else if (side instanceof InExpression in
-          && !in.isNot()
-          && in.getRightExpression() instanceof ExpressionList<?> list
-          && list.stream().allMatch(Conditions::isValue)) {
-        left = in.getLeftExpression();
-      }
-      Scope.Ref ref = left instanceof Column ? path.resolve(left, scope) : null;
-      if (ref == null || (column != null && !column.equals(ref))) {
-        return null;
-      }
-      column = ref;
-    }
-    return column;
-  }
-
-  private static boolean isValue(Expression expression) {
-    return ExpressionParts.of(expression).columns.isEmpty()
-        && ExpressionParts.of(expression).selects.isEmpty();
   }
 
   /** IS NULL and IS NOT NULL of a column; of one that an outer join may lack, they ask for rows. */
   private void isNull(IsNullExpression test) {
-    Scope.Ref column = path.resolve(unwrapped(test.getLeftExpression()), scope);
-    if (column == null || column.use().optional || outer) {
-      path.filter(test, scope);
+    Scope.Ref column = selecting(test.getLeftExpression());
+    if (column == null || column.use().optional || supplied != null) {
+      filter(test);
       return;
     }
     UseBuilder use = column.use();
@@ -192,82 +198,115 @@ final class Conditions {
     }
   }
 
-  /** LIKE 'abc%' is a range; a template does not show the text, an example does. */
-  private static boolean isBeginning(LikeExpression like) {
-    return !like.isNot()
-        && like.getLikeKeyWord() == LikeExpression.KeyWord.LIKE
-        && like.getRightExpression() instanceof StringValue text
-        && !text.getValue().isEmpty()
-        && text.getValue().charAt(0) != '%'
-        && text.getValue().charAt(0) != '_';
-  }
-
-  private void equal(Expression left, Expression right) {
+  private void equal(Expression condition, Expression left, Expression right) {
     if (left instanceof ExpressionList<?> lefts
         && right instanceof ExpressionList<?> rights
         && lefts.size() == rights.size()) {
       for (int i = 0; i < lefts.size(); i++) {
-        equal(lefts.get(i), rights.get(i));
+        equal(condition, lefts.get(i), rights.get(i));
       }
       return;
     }
-    if (isAnyOfList(right)) {
-      in(left, right);
+    if (right instanceof AnyComparisonExpression any
+        && any.getAnyType() != AnyType.ALL
+        && any.getSelect() != null) {
+      in(condition, left, any.getSelect());
+    } else if (isAnyOfList(right)) {
+      in(condition, left, ((net.sf.jsqlparser.expression.Function) right).getParameters());
     } else {
-      compared(unwrapped(left), unwrapped(right), use -> use.equal);
+      equalOne(condition, Disjunction.unwrapped(left), Disjunction.unwrapped(right));
     }
   }
 
   /** PostgreSQL's drivers write {@code = ANY (?)} for IN with a list. */
   private static boolean isAnyOfList(Expression expression) {
     return expression instanceof net.sf.jsqlparser.expression.Function function
-        && function.getName().equalsIgnoreCase("any");
+        && function.getName().equalsIgnoreCase("any")
+        && function.getParameters() != null;
   }
 
-  private static Expression unwrapped(Expression expression) {
-    return expression instanceof ParenthesedExpressionList<?> brackets && brackets.size() == 1
-        ? brackets.get(0)
-        : expression;
-  }
-
-  /** A comparison of a column with a value, of two columns, or of anything else. */
-  private void compared(
-      Expression left, Expression right, Function<UseBuilder, Set<String>> columns) {
-    Scope.Ref one = path.resolve(left, scope);
-    Scope.Ref other = path.resolve(right, scope);
-    if (one == null && other == null) {
-      path.filter(left, right, scope);
-    } else if (one != null && other != null) {
-      if (columns.apply(one.use()) == one.use().equal) {
-        path.join(one, other);
-      } else {
-        path.filter(left, right, scope);
-      }
+  private void equalOne(Expression condition, Expression left, Expression right) {
+    Scope.Ref one = column(left);
+    Scope.Ref other = column(right);
+    if (one == null || other == null) {
+      compared(
+          condition,
+          left,
+          right,
+          column -> column.use().condition(TableUse.Form.EQUAL, column.column()));
+    } else if (selecting(left) == null && selecting(right) == null) {
+      filter(condition);
     } else {
-      UseBuilder use = one != null ? one.use() : other.use();
-      String column = one != null ? one.column() : other.column();
-      if (columns.apply(use) == use.equal) {
-        use.condition(TableUse.Form.EQUAL, column);
-      } else {
-        columns.apply(use).add(column);
-        use.read.add(column);
-      }
-      path.read(one != null ? right : left, scope);
+      join(one, other);
+    }
+  }
+
+  /** Notes that two columns must be equal. */
+  void join(Scope.Ref one, Scope.Ref other) {
+    require(one);
+    require(other);
+    if (supplied != null && isPreserved(one.use()) != isPreserved(other.use())) {
+      UseBuilder side = isPreserved(one.use()) ? other.use() : one.use();
+      side.partners.add(isPreserved(one.use()) ? one.use() : other.use());
+    }
+    path.join(one, other);
+  }
+
+  /** What is done with a column that is compared with a value. */
+  private interface Comparison {
+    void of(Scope.Ref column);
+  }
+
+  /** A comparison of a column with a value, or of anything else. */
+  private void compared(
+      Expression condition, Expression left, Expression right, Comparison comparison) {
+    Scope.Ref one = selecting(left);
+    Scope.Ref column = one != null ? one : selecting(right);
+    Expression value = one != null ? right : left;
+    if (column == null) {
+      filter(condition);
+    } else if (value instanceof ParenthesedSelect select) {
+      given(column, select, comparison);
+    } else if (values.has(value)) {
+      require(column);
+      column.use().read.add(column.column());
+      comparison.of(column);
+      path.read(value, scope);
+    } else {
+      filter(condition);
+    }
+  }
+
+  private boolean isOneValue(Expression expression) {
+    return expression instanceof ParenthesedSelect || values.has(expression);
+  }
+
+  /** A subquery that does not depend on the row has one value for all of them. */
+  private void given(Scope.Ref column, Select select, Comparison comparison) {
+    require(column);
+    if (path.isCorrelated(() -> path.beside(select, scope))) {
+      column.use().filter(column.column());
+      path.tell(Untold.SUBQUERY);
+    } else {
+      column.use().read.add(column.column());
+      comparison.of(column);
+      path.tell(Untold.GIVEN);
     }
   }
 
   /** A column that must differ from a value, or from each value of a list. */
   private void differs(Expression condition, Expression left, Expression right) {
     boolean list = condition instanceof InExpression;
-    Scope.Ref column = path.resolve(unwrapped(left), scope);
+    Scope.Ref column = selecting(left);
     boolean plain =
         column != null
             && !column.use().optional
-            && !outer
-            && isValue(right)
-            && (!list || right instanceof ExpressionList);
+            && supplied == null
+            && (list
+                ? right instanceof ExpressionList && values.hasList(right)
+                : values.has(right));
     if (!plain) {
-      path.filter(condition, scope);
+      filter(condition);
       return;
     }
     UseBuilder use = column.use();
@@ -276,91 +315,85 @@ final class Conditions {
     path.read(right, scope);
   }
 
-  private static TableUse.End end(Expression condition) {
-    if (condition instanceof GreaterThan) {
-      return TableUse.End.ABOVE;
-    }
-    if (condition instanceof GreaterThanEquals) {
-      return TableUse.End.FROM;
-    }
-    return condition instanceof MinorThan ? TableUse.End.BELOW : TableUse.End.TO;
-  }
-
   /**
-   * LIKE with a beginning is a range without ends; beside another one nothing more is known of it.
+   * LIKE with a beginning is a range without ends; beside another one, or with more behind it,
+   * nothing more is known of it.
    */
   private void beginning(LikeExpression like) {
-    Scope.Ref column = path.resolve(like.getLeftExpression(), scope);
-    boolean further = column != null && column.use().range.contains(column.column());
-    compared(like.getLeftExpression(), like.getRightExpression(), use -> use.range);
-    if (further) {
-      column.use().filter(column.column());
-    }
-  }
-
-  /** Whether a column has a range by LIKE alone. */
-  private static boolean isBegun(Scope.Ref column) {
-    return column != null
-        && column.use().range.contains(column.column())
-        && !column.use().ends.containsKey(column.column());
+    boolean whole = LikeText.isBeginning(like);
+    compared(
+        like,
+        like.getLeftExpression(),
+        like.getRightExpression(),
+        column -> {
+          if (!column.use().range.add(column.column()) || !whole) {
+            column.use().filter(column.column());
+          }
+        });
   }
 
   /** A comparison by order, with the end that a column on the left has by it. */
-  private void ranged(Expression left, Expression right, TableUse.End end) {
-    Scope.Ref one = path.resolve(left, scope);
-    Scope.Ref other = path.resolve(right, scope);
-    boolean begun = isBegun(one) || isBegun(other);
-    compared(left, right, use -> use.range);
-    if ((one == null) != (other == null)) {
-      Scope.Ref column = one != null ? one : other;
-      if (begun) {
-        column.use().filter(column.column());
-      }
-      column.use().end(column.column(), one != null ? end : end.turned());
-    }
+  private void ranged(Expression condition, Expression left, Expression right, TableUse.End end) {
+    boolean turned = column(Disjunction.unwrapped(left)) == null;
+    compared(
+        condition,
+        Disjunction.unwrapped(left),
+        Disjunction.unwrapped(right),
+        column -> {
+          UseBuilder use = column.use();
+          // A range by LIKE alone has no ends.
+          boolean begun =
+              use.range.contains(column.column()) && !use.ends.containsKey(column.column());
+          use.range.add(column.column());
+          if (begun) {
+            use.filter(column.column());
+          }
+          use.end(column.column(), turned ? end.turned() : end);
+        });
   }
 
-  private void in(Expression left, Expression right) {
+  private void in(Expression condition, Expression left, Expression right) {
     List<? extends Expression> lefts =
         left instanceof ExpressionList<?> list ? List.copyOf(list) : List.of(left);
-    Iterator<Scope.Ref> results =
-        right instanceof Select select
-            ? results(path.analyse(select, scope))
-            : List.<Scope.Ref>of().iterator();
-    boolean tuples = lefts.size() > 1 && !(right instanceof Select);
-    List<Scope.Ref> columns = lefts.stream().map(part -> path.resolve(part, scope)).toList();
-    boolean together =
-        tuples
-            && columns.stream().allMatch(ref -> ref != null && ref.use() == columns.get(0).use())
-            && columns.stream().noneMatch(ref -> ref.use().listed.contains(ref.column()))
-            && columns.stream().distinct().count() == columns.size();
-    if (together) {
-      columns.get(0).use().together.add(columns.stream().map(Scope.Ref::column).toList());
-    }
-    for (Expression part : lefts) {
-      Scope.Ref column = path.resolve(part, scope);
-      Scope.Ref result = results.hasNext() ? results.next() : null;
-      if (column == null) {
-        path.filter(part, scope);
-      } else if (result != null) {
-        path.join(column, result);
-      } else {
-        if (tuples && !together && column.use().listed.contains(column.column())) {
-          column.use().filter(column.column());
-          continue;
-        }
-        column.use().condition(TableUse.Form.LISTED, column.column());
-        if (tuples && !together) {
-          column.use().filter(column.column());
-        }
-      }
-    }
-    if (!(right instanceof Select)) {
+    List<Scope.Ref> columns =
+        lefts.stream().flatMap(part -> Stream.ofNullable(selecting(part))).toList();
+    boolean tuples = lefts.size() > 1;
+    if (columns.size() < lefts.size() || (right instanceof Select && supplied != null)) {
+      filter(condition);
+    } else if (right instanceof Select select) {
+      new JoinedSelect(path, scope).in(select, columns, () -> filter(condition), this::require);
+    } else if (tuples ? !values.hasRows(right) : !values.hasList(right)) {
+      filter(condition);
+    } else {
+      columns.forEach(this::require);
+      listed(columns, tuples);
       path.read(right, scope);
     }
   }
 
-  private static Iterator<Scope.Ref> results(Map<String, Scope.Ref> columns) {
-    return columns.values().iterator();
+  /** Columns that are compared with a list of values, or together with one of tuples. */
+  private void listed(List<Scope.Ref> columns, boolean tuples) {
+    UseBuilder first = columns.get(0).use();
+    boolean together =
+        tuples
+            && columns.stream().allMatch(ref -> ref.use() == first)
+            && columns.stream().noneMatch(ref -> ref.use().listed.contains(ref.column()))
+            && columns.stream().distinct().count() == columns.size();
+    if (together) {
+      first.together.add(columns.stream().map(Scope.Ref::column).toList());
+    }
+    if (columns.stream().anyMatch(ref -> ref.use() != first)) {
+      path.tell(Untold.SEVERAL_TABLES);
+    }
+    for (Scope.Ref column : columns) {
+      if (tuples && !together && column.use().listed.contains(column.column())) {
+        column.use().filter(column.column());
+        continue;
+      }
+      column.use().condition(TableUse.Form.LISTED, column.column());
+      if (tuples && !together) {
+        column.use().filter(column.column());
+      }
+    }
   }
 }

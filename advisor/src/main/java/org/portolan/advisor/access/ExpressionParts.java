@@ -4,9 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
+import net.sf.jsqlparser.expression.AnyComparisonExpression;
+import net.sf.jsqlparser.expression.DateUnitExpression;
 import net.sf.jsqlparser.expression.Expression;
 import net.sf.jsqlparser.expression.ExpressionVisitorAdapter;
 import net.sf.jsqlparser.expression.Function;
+import net.sf.jsqlparser.expression.TrimFunction;
+import net.sf.jsqlparser.expression.operators.relational.MemberOfExpression;
 import net.sf.jsqlparser.schema.Column;
 import net.sf.jsqlparser.statement.select.ParenthesedSelect;
 import net.sf.jsqlparser.statement.select.Select;
@@ -31,8 +36,14 @@ final class ExpressionParts extends ExpressionVisitorAdapter<Void> {
           "stddev",
           "variance");
 
-  final List<Column> columns = new ArrayList<>();
+  private static final Pattern SELECT = Pattern.compile("(?i)\\bSELECT\\b");
+  private static final Pattern TEXT = Pattern.compile("'(?:[^']|'')*'");
+
+  /** Columns, and units of time, for which the parser takes columns of these names. */
+  final List<Expression> columns = new ArrayList<>();
+
   final List<Select> selects = new ArrayList<>();
+  final List<Function> functions = new ArrayList<>();
   final List<Function> aggregates = new ArrayList<>();
 
   static ExpressionParts of(Expression expression) {
@@ -43,10 +54,59 @@ final class ExpressionParts extends ExpressionVisitorAdapter<Void> {
     return parts;
   }
 
+  static boolean isAggregate(Function function) {
+    return function.getName() != null
+        && AGGREGATES.contains(function.getName().toLowerCase(Locale.ROOT));
+  }
+
+  /**
+   * Returns whether an expression has more subqueries than the parser's visitor comes to: a form
+   * that it does not know must not lose one.
+   */
+  static boolean hidesSelects(Expression expression, ExpressionParts parts) {
+    return selects(expression) > parts.selects.stream().mapToLong(ExpressionParts::selects).sum();
+  }
+
+  private static long selects(Expression expression) {
+    String text = TEXT.matcher(expression.toString()).replaceAll("?");
+    return SELECT.matcher(text).results().count();
+  }
+
   @Override
   public <S> Void visit(Column column, S context) {
     columns.add(column);
     return null;
+  }
+
+  @Override
+  public <S> Void visit(DateUnitExpression unit, S context) {
+    columns.add(unit);
+    return null;
+  }
+
+  /** The parser's visitor fails on {@code trim(both from text)}. */
+  @Override
+  public <S> Void visit(TrimFunction trim, S context) {
+    for (Expression part : new Expression[] {trim.getExpression(), trim.getFromExpression()}) {
+      if (part != null) {
+        part.accept(this, context);
+      }
+    }
+    return null;
+  }
+
+  @Override
+  public <S> Void visit(AnyComparisonExpression any, S context) {
+    if (any.getSelect() != null) {
+      selects.add(any.getSelect());
+    }
+    return null;
+  }
+
+  @Override
+  public <S> Void visit(MemberOfExpression member, S context) {
+    member.getLeftExpression().accept(this, context);
+    return super.visit(member, context);
   }
 
   @Override
@@ -63,7 +123,8 @@ final class ExpressionParts extends ExpressionVisitorAdapter<Void> {
 
   @Override
   public <S> Void visit(Function function, S context) {
-    if (AGGREGATES.contains(function.getName().toLowerCase(Locale.ROOT))) {
+    functions.add(function);
+    if (isAggregate(function)) {
       aggregates.add(function);
     }
     return super.visit(function, context);

@@ -1,6 +1,7 @@
 package org.portolan.advisor.access;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -45,10 +46,14 @@ final class PathBuilder {
   /** The scope whose conditions may have the OR; null if the statement is split nowhere. */
   Scope splittable;
 
-  /**
-   * Whether a condition names no column, or has a subquery of which it is not told what it means.
-   */
-  boolean unclear;
+  private final Set<Untold> untold = EnumSet.noneOf(Untold.class);
+  private boolean sifted;
+
+  /** The first use of the subquery that is analysed beside the rows of the result; 0 for none. */
+  private int besideFrom;
+
+  /** The use with the lowest place that was named since a subquery began. */
+  private int lowest = Integer.MAX_VALUE;
 
   /** Whether the statement changes or deletes rows. */
   boolean writes;
@@ -75,8 +80,37 @@ final class PathBuilder {
     return use;
   }
 
+  int useCount() {
+    return uses.size();
+  }
+
+  /** Returns the uses that were added since there were as many as a number says. */
+  List<UseBuilder> usesFrom(int before) {
+    return List.copyOf(uses.subList(before, uses.size()));
+  }
+
+  /** Notes a part of the statement that the path does not tell. */
+  void tell(Untold part) {
+    untold.add(part);
+    // Beside the rows of the result, nothing leaves any of them out.
+    sifted |= part.sifts() && besideFrom == 0;
+  }
+
+  /** Returns whether a use is read beside the subquery that is analysed, around it. */
+  boolean isAround(UseBuilder use) {
+    return use.place < besideFrom;
+  }
+
   /** Returns the column of a table that an expression is; null if it is none. */
   Scope.Ref resolve(Expression expression, Scope scope) {
+    Scope.Ref found = find(expression, scope);
+    if (found != null) {
+      lowest = Math.min(lowest, found.use().place);
+    }
+    return found;
+  }
+
+  private Scope.Ref find(Expression expression, Scope scope) {
     if (expression instanceof DateUnitExpression unit) {
       // The parser takes columns named day, month, year and hour for units of time.
       return scope.column(Scope.lower(unit.toString()));
@@ -85,24 +119,40 @@ final class PathBuilder {
       return null;
     }
     String name = column.getUnquotedColumnName();
-    Table table = column.getTable();
-    boolean qualified = table != null && table.getName() != null && !table.getName().isEmpty();
-    Scope.Ref found;
-    if (qualified) {
+    if (isQualified(column)) {
+      Table table = column.getTable();
       Scope.Source source = scope.source(table.getUnquotedName());
-      found = source == null ? null : source.column(name);
+      Scope.Ref found = source == null ? null : source.column(name);
       boolean missing = source == null ? !isPseudoTable(table) : source.use() != null;
       if (found == null && missing) {
         unresolved.add(column.toString());
       }
       return found;
-    } else {
-      found = scope.column(name);
     }
+    Scope.Ref found = scope.column(name);
     if (found == null && !isValue(name) && !scope.aliases.containsKey(Scope.lower(name))) {
       unresolved.add(column.toString());
     }
     return found;
+  }
+
+  private static boolean isQualified(Column column) {
+    Table table = column.getTable();
+    return table != null && table.getName() != null && !table.getName().isEmpty();
+  }
+
+  /** Returns whether a column is none, but a word with a value, a unit, or a text in quotes. */
+  boolean isWord(Expression expression, Scope scope) {
+    if (resolve(expression, scope) != null) {
+      return false;
+    }
+    if (!(expression instanceof Column column)) {
+      return true;
+    }
+    return isQualified(column)
+        ? scope.source(column.getTable().getUnquotedName()) == null
+            && isPseudoTable(column.getTable())
+        : isValue(column.getUnquotedColumnName()) || column.getColumnName().startsWith("\"");
   }
 
   /** The row that an INSERT did not insert, or that a trigger sees. */
@@ -133,17 +183,46 @@ final class PathBuilder {
     };
   }
 
-  /** Notes that the columns of an expression are read, and analyses its subqueries. */
+  /**
+   * Notes that the columns of an expression are read, and analyses its subqueries: their rows leave
+   * out none of the result.
+   */
   void read(Expression expression, Scope scope) {
     ExpressionParts parts = ExpressionParts.of(expression);
     parts.aggregates.forEach(function -> aggregate(function, scope));
-    for (Column column : parts.columns) {
+    for (Expression column : parts.columns) {
       Scope.Ref ref = resolve(column, scope);
       if (ref != null) {
         ref.use().read.add(ref.column());
       }
     }
-    parts.selects.forEach(select -> selects.analyse(select, scope));
+    parts.selects.forEach(select -> beside(select, scope));
+    if (expression != null && ExpressionParts.hidesSelects(expression, parts)) {
+      tell(Untold.SUBQUERY);
+    }
+  }
+
+  /**
+   * Analyses a subquery whose rows are not joined with those around it: these are found without it.
+   */
+  void beside(Select select, Scope scope) {
+    int outer = besideFrom;
+    int before = uses.size();
+    besideFrom = before;
+    selects.analyse(select, scope);
+    besideFrom = outer;
+    usesFrom(before).forEach(use -> use.besideTurn = Math.max(use.besideTurn, before + 1));
+  }
+
+  /** Analyses a subquery, and returns whether it names columns of the rows around it. */
+  boolean isCorrelated(Runnable analysis) {
+    int before = lowest;
+    lowest = Integer.MAX_VALUE;
+    int first = uses.size();
+    analysis.run();
+    boolean correlated = lowest < first;
+    lowest = Math.min(before, lowest);
+    return correlated;
   }
 
   private void aggregate(Function function, Scope scope) {
@@ -172,32 +251,33 @@ final class PathBuilder {
     return new AccessPath.UsedColumn(ref.use().place, ref.column());
   }
 
-  /** As {@link #read}, for a condition of a form that selects no single column. */
-  void filter(Expression expression, Scope scope) {
-    unclear |= !filtered(expression, scope);
-  }
-
-  /** As {@link #filter(Expression, Scope)}, for a comparison. */
-  void filter(Expression left, Expression right, Scope scope) {
-    boolean one = filtered(left, scope);
-    boolean other = filtered(right, scope);
-    unclear |= !one && !other;
-  }
-
-  /** Notes the columns of a condition, and returns whether there are any. */
-  private boolean filtered(Expression expression, Scope scope) {
-    ExpressionParts parts = ExpressionParts.of(expression);
-    boolean found = false;
-    for (Column column : parts.columns) {
+  /**
+   * Notes a condition of which no more is known than its columns, or what it has instead of them.
+   * Returns the uses whose columns it has.
+   */
+  List<UseBuilder> filter(Expression condition, Scope scope) {
+    ExpressionParts parts = ExpressionParts.of(condition);
+    Map<Integer, UseBuilder> named = new LinkedHashMap<>();
+    boolean words = true;
+    for (Expression column : parts.columns) {
       Scope.Ref ref = resolve(column, scope);
       if (ref != null) {
         ref.use().filter(ref.column());
-        found = true;
+        named.put(ref.use().place, ref.use());
       }
+      words &= ref != null || isWord(column, scope);
     }
-    unclear |= !parts.selects.isEmpty();
-    parts.selects.forEach(select -> selects.analyse(select, scope));
-    return found;
+    parts.selects.forEach(select -> beside(select, scope));
+    if (!parts.selects.isEmpty() || ExpressionParts.hidesSelects(condition, parts)) {
+      tell(Untold.SUBQUERY);
+    } else if (named.isEmpty()) {
+      boolean constant = words && parts.functions.stream().noneMatch(PlainValues::isVolatile);
+      tell(constant ? Untold.CONSTANT : Untold.NO_COLUMN);
+    }
+    if (named.size() > 1) {
+      tell(Untold.SEVERAL_TABLES);
+    }
+    return List.copyOf(named.values());
   }
 
   Map<String, Scope.Ref> analyse(Select select, Scope scope) {
@@ -227,7 +307,30 @@ final class PathBuilder {
     return new LinkedHashMap<>();
   }
 
+  /**
+   * If the result has no row without one of an outer join's side, it has none without the others of
+   * that side, nor without those with which they agree: the join is an inner one.
+   */
+  private void require() {
+    boolean changed = true;
+    while (changed) {
+      changed = false;
+      for (UseBuilder use : uses) {
+        if (!use.optional || !use.required) {
+          continue;
+        }
+        List<UseBuilder> more = new ArrayList<>(use.partners);
+        uses.stream().filter(other -> other.turn == use.turn).forEach(more::add);
+        for (UseBuilder other : more) {
+          changed |= !other.required;
+          other.required = true;
+        }
+      }
+    }
+  }
+
   AccessPath build() {
+    require();
     return new AccessPath(
         uses.stream().map(UseBuilder::build).toList(),
         joins,
@@ -240,7 +343,8 @@ final class PathBuilder {
         limited,
         offset,
         locks,
-        unclear,
+        untold,
+        sifted,
         List.of(),
         1,
         List.copyOf(unresolved));

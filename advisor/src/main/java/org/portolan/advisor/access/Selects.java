@@ -1,9 +1,12 @@
 package org.portolan.advisor.access;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import net.sf.jsqlparser.expression.Alias;
 import net.sf.jsqlparser.expression.Expression;
 import net.sf.jsqlparser.schema.Column;
@@ -50,12 +53,23 @@ final class Selects {
         Map<String, Scope.Ref> of = analyse(part, scope);
         columns = columns.isEmpty() ? of : columns;
       }
+      path.tell(Untold.SETS);
       aliased(columns, scope);
     }
     order(select.getOrderByElements(), scope);
+    if (select instanceof SetOperationList && parent != null) {
+      // A condition on a result is one on the rows of each part.
+      Map<String, Scope.Ref> unknown = new LinkedHashMap<>();
+      columns.keySet().forEach(name -> unknown.put(name, null));
+      columns = unknown;
+    }
+    new Clauses(path).tell(select);
+    if (Clauses.isPage(select) && !isOutermost(parent)) {
+      path.tell(Untold.PAGE_OF_SUBQUERY);
+    }
     // The rows that a statement changes are those that its subquery finds.
     if (isOutermost(parent) || path.writes) {
-      path.limited |= select.getLimit() != null || select.getFetch() != null;
+      path.limited |= Clauses.isLimited(select);
       path.offset |=
           select.getOffset() != null
               || (select.getLimit() != null && select.getLimit().getOffset() != null);
@@ -82,6 +96,7 @@ final class Selects {
       scope.name(item.getUnquotedAliasName(), columns);
       if (item.getParenthesedStatement() instanceof Select select) {
         columns.putAll(renamed(item.getWithItemList(), analyse(select, scope)));
+        tellPage(select);
       } else {
         new Writes(path).analyse(item.getParenthesedStatement(), scope);
       }
@@ -104,6 +119,9 @@ final class Selects {
 
   private Map<String, Scope.Ref> plain(PlainSelect select, Scope scope) {
     from(select.getFromItem(), select.getJoins(), scope);
+    if (!Clauses.isPlain(select) && select.getFromItem() instanceof ParenthesedSelect inner) {
+      tellPage(inner);
+    }
     Map<String, Scope.Ref> columns = new LinkedHashMap<>();
     for (SelectItem<?> item : select.getSelectItems()) {
       item(item, scope, columns);
@@ -115,9 +133,25 @@ final class Selects {
         select.getGroupBy().getGroupByExpressionList().forEach(any -> path.group(any, scope));
       }
     }
-    path.read(select.getHaving(), scope);
+    if (select.getHaving() != null) {
+      path.tell(Untold.HAVING);
+      path.read(select.getHaving(), scope);
+    }
+    path.read(select.getQualify(), scope);
     path.distinct |= select.getDistinct() != null;
     return columns;
+  }
+
+  /** Of a subquery with a page, what is around it sees no other rows. */
+  private void tellPage(Select inner) {
+    boolean pages =
+        Clauses.isPage(inner)
+            || (inner instanceof ParenthesedSelect brackets
+                && brackets.getSelect() != null
+                && Clauses.isPage(brackets.getSelect()));
+    if (pages) {
+      path.tell(Untold.PAGE_OF_SUBQUERY);
+    }
   }
 
   private void item(SelectItem<?> item, Scope scope, Map<String, Scope.Ref> columns) {
@@ -172,39 +206,97 @@ final class Selects {
     if (joins == null) {
       return;
     }
+    int uses = path.useCount();
     for (Join join : joins) {
       int before = scope.sources().size();
+      int own = path.useCount();
       source(join.getFromItem(), scope);
-      boolean outer = isOuter(join, before, scope);
+      Set<Integer> supplied = supplied(join, before, uses, own, scope);
       if (join.getOnExpressions() != null) {
-        join.getOnExpressions().forEach(on -> new Conditions(path, scope, outer).all(on));
+        join.getOnExpressions().forEach(on -> new Conditions(path, scope, supplied).all(on));
       }
       if (join.getUsingColumns() != null) {
-        join.getUsingColumns().forEach(column -> using(column, before, scope));
+        join.getUsingColumns().forEach(column -> using(column, before, scope, supplied));
+      }
+      if (join.isNatural()) {
+        natural(before, scope, supplied);
+      }
+      if (!Clauses.isKnown(join)) {
+        path.tell(Untold.CLAUSE);
       }
     }
   }
 
-  /** Whether a join is an outer one; marks the tables of which its result may lack a row. */
-  private static boolean isOuter(Join join, int before, Scope scope) {
-    boolean first = join.isRight() || join.isFull();
-    boolean second = join.isLeft() || join.isFull();
+  /**
+   * Returns the places of the uses of which the result of an outer join may lack a row, and marks
+   * them; null of another join.
+   *
+   * @param before the number of sources before it
+   * @param uses the number of uses before all of FROM but its first part
+   * @param own the number of uses before its own
+   */
+  private Set<Integer> supplied(Join join, int before, int uses, int own, Scope scope) {
+    boolean left = join.isRight() || join.isFull();
+    boolean right = join.isLeft() || join.isFull();
+    if (!left && !right) {
+      return null;
+    }
+    List<UseBuilder> supplied = new ArrayList<>();
+    if (right) {
+      supplied.addAll(path.usesFrom(own));
+    }
+    if (left) {
+      supplied.addAll(path.usesFrom(uses).subList(0, own - uses));
+    }
     for (int place = 0; place < scope.sources().size(); place++) {
-      if (place < before ? first : second) {
+      if (place < before ? left : right) {
         Scope.Source source = scope.sources().get(place);
         if (source.use() != null) {
-          source.use().optional = true;
+          supplied.add(source.use());
         }
         source.columns().values().stream()
             .filter(Objects::nonNull)
-            .forEach(ref -> ref.use().optional = true);
+            .forEach(ref -> supplied.add(ref.use()));
       }
     }
-    return first || second;
+    for (UseBuilder use : supplied) {
+      use.optional = true;
+      // Conditions within the side leave out no row of the other.
+      use.required = false;
+      int turn = use.place < own ? Math.max(1, uses) : own + 1;
+      use.turn = use.turn == 0 ? turn : use.turn;
+    }
+    Set<Integer> places = new LinkedHashSet<>();
+    supplied.forEach(use -> places.add(use.place));
+    if (join.isFull()) {
+      path.tell(Untold.FULL_JOIN);
+    }
+    return places;
   }
 
-  private void using(Column column, int before, Scope scope) {
+  /** NATURAL JOIN: all columns of one name are equal, if both tables are known. */
+  private void natural(int before, Scope scope, Set<Integer> supplied) {
+    Scope.Source right = scope.sources().get(before);
+    boolean known =
+        scope.sources().stream().allMatch(any -> any.use() != null && any.use().table.isPresent());
+    if (!known) {
+      path.tell(Untold.CLAUSE);
+      return;
+    }
+    for (org.portolan.advisor.schema.Column column : right.use().table.get().columns()) {
+      scope.sources().subList(0, before).stream()
+          .filter(source -> source.surelyHas(column.name()))
+          .findFirst()
+          .ifPresent(
+              source ->
+                  new Conditions(path, scope, supplied)
+                      .join(source.column(column.name()), right.column(column.name())));
+    }
+  }
+
+  private void using(Column column, int before, Scope scope, Set<Integer> supplied) {
     if (before >= scope.sources().size()) {
+      path.tell(Untold.CLAUSE);
       return;
     }
     String name = column.getUnquotedColumnName();
@@ -218,12 +310,20 @@ final class Selects {
             .map(source -> source.column(name))
             .orElse(null);
     if (left != null && right != null) {
-      path.join(left, right);
+      new Conditions(path, scope, supplied).join(left, right);
+    } else {
+      path.tell(Untold.CLAUSE);
     }
   }
 
   private void source(FromItem item, Scope scope) {
+    if (item.getPivot() != null || item.getUnPivot() != null || item.getSampleClause() != null) {
+      path.tell(Untold.CLAUSE);
+    }
     if (item instanceof Table table) {
+      if (!Clauses.isPlain(table)) {
+        path.tell(Untold.CLAUSE);
+      }
       Map<String, Scope.Ref> result =
           table.getSchemaName() == null ? scope.named(table.getUnquotedName()) : null;
       if (result == null) {

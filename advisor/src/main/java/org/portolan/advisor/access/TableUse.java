@@ -33,6 +33,9 @@ import java.util.Set;
  * @param written the columns that are written
  * @param incremented of these, the columns to whose old value one of the statement is added
  * @param computed of these, the columns whose new value is computed from columns in another way
+ * @param turn when its rows are found: 0 if the result has none without them. Those of a later turn
+ *     may be missing beside those of an earlier one, by an outer join or around a subquery, so they
+ *     never find these
  */
 public record TableUse(
     String table,
@@ -56,7 +59,8 @@ public record TableUse(
     boolean readsAll,
     Set<String> written,
     Set<String> incremented,
-    Map<String, Computed> computed) {
+    Map<String, Computed> computed,
+    int turn) {
 
   /** Returns the columns in conditions that compare them with no value. */
   public Set<String> checked() {
@@ -90,7 +94,8 @@ public record TableUse(
         readsAll,
         written,
         incremented,
-        computed);
+        computed,
+        turn);
   }
 
   /**

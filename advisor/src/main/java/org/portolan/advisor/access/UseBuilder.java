@@ -40,6 +40,20 @@ final class UseBuilder {
   /** Whether an outer join keeps rows of other tables that find none of this one. */
   boolean optional;
 
+  /** Whether a condition of the result leaves out the rows that an outer join keeps. */
+  boolean required;
+
+  /** The turn of the side of an outer join to which it belongs; 0 of none. */
+  int turn;
+
+  /**
+   * The turn of the subquery to which it belongs, whose rows are not joined with those around it.
+   */
+  int besideTurn;
+
+  /** The uses of the other side with whose rows those of an outer join must agree. */
+  final List<UseBuilder> partners = new ArrayList<>();
+
   private final String name;
 
   UseBuilder(Optional<Table> table, String name, String alias, int place) {
@@ -139,7 +153,8 @@ final class UseBuilder {
         readsAll,
         unmodifiable(written),
         unmodifiable(incremented),
-        Collections.unmodifiableMap(new LinkedHashMap<>(computed)));
+        Collections.unmodifiableMap(new LinkedHashMap<>(computed)),
+        Math.max(besideTurn, optional && !required ? turn : 0));
   }
 
   /** A copy that keeps the order. */

@@ -10,9 +10,12 @@ import net.sf.jsqlparser.expression.operators.relational.ParenthesedExpressionLi
 import net.sf.jsqlparser.schema.Column;
 import net.sf.jsqlparser.schema.Table;
 import net.sf.jsqlparser.statement.delete.Delete;
+import net.sf.jsqlparser.statement.delete.ParenthesedDelete;
 import net.sf.jsqlparser.statement.insert.ConflictActionType;
 import net.sf.jsqlparser.statement.insert.Insert;
 import net.sf.jsqlparser.statement.insert.InsertDuplicateAction;
+import net.sf.jsqlparser.statement.insert.ParenthesedInsert;
+import net.sf.jsqlparser.statement.update.ParenthesedUpdate;
 import net.sf.jsqlparser.statement.update.Update;
 import net.sf.jsqlparser.statement.update.UpdateSet;
 import net.sf.jsqlparser.statement.upsert.Upsert;
@@ -26,7 +29,8 @@ final class Writes {
   }
 
   /** Analyses a statement and returns false if it is none of these. */
-  boolean analyse(Object statement, Scope parent) {
+  boolean analyse(Object written, Scope parent) {
+    Object statement = unwrapped(written);
     Scope scope = new Scope(parent);
     if (statement instanceof Insert insert) {
       insert(insert, scope);
@@ -40,6 +44,19 @@ final class Writes {
       return false;
     }
     return true;
+  }
+
+  /** The change in the brackets of WITH. */
+  private static Object unwrapped(Object statement) {
+    if (statement instanceof ParenthesedInsert brackets && brackets.getInsert() != null) {
+      return brackets.getInsert();
+    }
+    if (statement instanceof ParenthesedUpdate brackets && brackets.getUpdate() != null) {
+      return brackets.getUpdate();
+    }
+    return statement instanceof ParenthesedDelete brackets && brackets.getDelete() != null
+        ? brackets.getDelete()
+        : statement;
   }
 
   private void insert(Insert insert, Scope scope) {
@@ -62,12 +79,20 @@ final class Writes {
             : duplicate != null ? duplicate.getUpdateSets() : null;
     if (insert.getConflictAction() != null) {
       changes = insert.getConflictAction().getUpdateSets();
+      if (insert.getConflictAction().getWhereExpression() != null) {
+        path.tell(Untold.CONDITION_OF_CONFLICT);
+        path.read(insert.getConflictAction().getWhereExpression(), scope);
+      }
       path.ignores |=
           insert.getConflictAction().getConflictActionType() != ConflictActionType.DO_UPDATE;
       path.upsert |=
           insert.getConflictAction().getConflictActionType() == ConflictActionType.DO_UPDATE;
     }
     path.upsert |= duplicate != null || insert.getDuplicateUpdateSets() != null;
+    if (duplicate != null && duplicate.getWhereExpression() != null) {
+      path.tell(Untold.CONDITION_OF_CONFLICT);
+      path.read(duplicate.getWhereExpression(), scope);
+    }
     sets(changes, use, scope);
   }
 
@@ -204,7 +229,7 @@ final class Writes {
 
   private Set<Scope.Ref> columns(Expression expression, Scope scope) {
     Set<Scope.Ref> columns = new LinkedHashSet<>();
-    for (Column column : ExpressionParts.of(expression).columns) {
+    for (Expression column : ExpressionParts.of(expression).columns) {
       Scope.Ref ref = path.resolve(column, scope);
       if (ref != null) {
         columns.add(ref);

@@ -16,10 +16,14 @@ import org.portolan.advisor.workload.StatementTemplate;
 public record Statement(StatementTemplate template, Optional<AccessPath> path, String failure) {
   private static final int NAME_CHARS_MAX = 70;
 
-  /** LIMIT rows, LIMIT skipped, rows, and FETCH FIRST rows ROWS, at the end of a statement. */
+  /**
+   * LIMIT rows, LIMIT skipped, rows, and FETCH FIRST rows ROWS, at the end of a statement or of the
+   * subquery that it ends with.
+   */
   private static final Pattern LIMIT =
       Pattern.compile(
-          "(?is).*\\b(?:limit\\s+(?:\\d+\\s*,\\s*)?|fetch\\s+(?:first|next)\\s+)(\\d{1,9})\\b[^)]*");
+          "(?is).*\\b(?:limit\\s+(?:\\d+\\s*,\\s*)?|fetch\\s+(?:first|next)\\s+)(\\d{1,9})\\b[^)]*"
+              + "(?:\\)\\s*(?:as\\s+)?[\"`]?\\w*[\"`]?\\s*)*;?");
 
   /** Returns how many rows the first logged statement wants at most, if it says so. */
   public OptionalLong limit() {

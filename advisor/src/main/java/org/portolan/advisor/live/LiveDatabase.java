@@ -18,7 +18,7 @@ import org.portolan.advisor.infer.Relationship;
 import org.portolan.advisor.schema.RelationalSchema;
 import org.portolan.advisor.sql.Dialect;
 import org.portolan.advisor.statistics.DatabaseStatistics;
-import org.portolan.advisor.workload.WorkloadBuilder;
+import org.portolan.advisor.workload.OwnStatements;
 import org.portolan.jdbc.Connector;
 import org.portolan.jdbc.DatabaseException;
 import org.portolan.jdbc.InvalidJdbcUrlException;
@@ -160,7 +160,9 @@ public final class LiveDatabase implements AutoCloseable {
       LiveStatements all = catalogue.statements();
       return new LiveStatements(
           all.source(),
-          all.statements().stream().filter(any -> !WorkloadBuilder.isOurs(any.text())).toList(),
+          all.statements().stream()
+              .filter(any -> !OwnStatements.isOne(any.text(), dialect()))
+              .toList(),
           all.missing());
     } catch (SQLException e) {
       throw JdbcFailures.of("read the statements", url, e);

@@ -10,7 +10,7 @@ import org.portolan.advisor.schema.Column;
 import org.portolan.advisor.schema.ColumnType;
 import org.portolan.advisor.schema.Key;
 import org.portolan.advisor.schema.Table;
-import org.portolan.advisor.workload.WorkloadBuilder;
+import org.portolan.advisor.workload.OwnStatements;
 
 /**
  * Some rows of a table, the same at each time while the table does not change: all rows of a small
@@ -21,7 +21,7 @@ import org.portolan.advisor.workload.WorkloadBuilder;
  */
 final class Spread {
   /** An alias in every statement of ours, by which we know it among those of the application. */
-  static final String ALIAS = WorkloadBuilder.ALIAS;
+  static final String ALIAS = OwnStatements.ALIAS;
 
   private static final int PIECES = 20;
 

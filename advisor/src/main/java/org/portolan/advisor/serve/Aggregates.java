@@ -28,7 +28,7 @@ final class Aggregates {
   Optional<Served> serve(Statement statement, AccessPath path) {
     boolean single =
         path.tables().size() == 1 && path.aggregates().size() == 1 && path.groups().isEmpty();
-    if (!single || path.tables().get(0).role() != TableUse.Role.READ) {
+    if (!single || !path.untold().isEmpty() || path.tables().get(0).role() != TableUse.Role.READ) {
       return Optional.empty();
     }
     TableUse use = path.tables().get(0);

@@ -106,6 +106,9 @@ public final class StatementServer {
         Integer next = null;
         EntityAccess.Way best = null;
         for (Integer place : open) {
+          if (isLater(place, open)) {
+            continue;
+          }
           EntityAccess.Way way = way(place);
           if (best == null || way.millis(draft) < best.millis(draft)) {
             next = place;
@@ -133,6 +136,14 @@ public final class StatementServer {
         }
       }
       return new Served(statement, steps, hops, List.copyOf(notes), Optional.empty());
+    }
+
+    /** Whether rows that may be missing beside those of a use are to be found after these. */
+    private boolean isLater(int place, List<Integer> open) {
+      int turn = path.tables().get(place).turn();
+      return open.stream()
+          .filter(other -> path.isSamePart(place, other))
+          .anyMatch(other -> path.tables().get(other).turn() < turn);
     }
 
     /** Why a join does not find the rows of a use: empty if none has two types. */
@@ -239,6 +250,7 @@ public final class StatementServer {
           path.limited()
                   && isSingle()
                   && !path.grouped()
+                  && !path.sifted()
                   && !isOrderedByExpression()
                   && decidesPage(place)
               ? OptionalDouble.of((double) statement.limit().orElse(EntityAccess.PAGE))
@@ -270,6 +282,7 @@ public final class StatementServer {
     private boolean isCount(TableUse use) {
       return path.tables().size() == 1
           && path.groups().isEmpty()
+          && !path.sifted()
           && !path.aggregates().isEmpty()
           && use.filtered().isEmpty()
           && use.present().isEmpty()
@@ -354,6 +367,7 @@ public final class StatementServer {
                   + ", of two types, as the database converts them");
         }
       }
+      path.untold().forEach(part -> notes.add(part.note()));
       if (path.locks()) {
         notes.add(lock());
       }

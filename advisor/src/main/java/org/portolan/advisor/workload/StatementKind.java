@@ -4,6 +4,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.portolan.advisor.sql.Dialect;
 
 /** What a statement is about. */
 public enum StatementKind {
@@ -29,7 +30,7 @@ public enum StatementKind {
   private static final Pattern CATALOGUE =
       Pattern.compile(
           "\\b(?:from|join)\\s+[\"`]?(?:(?:information_schema|performance_schema|pg_catalog)[\"`]?\\s*\\."
-              + "|(?:pg_(?:aggregate|am|amop|amproc|attrdef|attribute|auth_members|authid"
+              + "|(pg_(?:aggregate|am|amop|amproc|attrdef|attribute|auth_members|authid"
               + "|available_extensions|cast|class|collation|constraint|conversion|database"
               + "|depend|description|enum|event_trigger|extension|foreign_\\w+|group|index|indexes"
               + "|inherits|language|locks|matviews|namespace|opclass|operator|opfamily"
@@ -40,87 +41,30 @@ public enum StatementKind {
               + "|views))\\b)",
           Pattern.CASE_INSENSITIVE);
 
+  private static final Pattern BLOCK =
+      Pattern.compile("begin\\s+not\\s+atomic\\b", Pattern.CASE_INSENSITIVE);
+
   /** Values of the session, and literals. */
   private static final Pattern CONSTANTS =
       Pattern.compile(
           "select (?:(?:\\?|current_\\w+|session_user|system_user|user|localtime\\w*|null|true|false)"
               + "(?: as \\w+)?(?: ?(?:,|\\|\\|) ?|$))+");
 
-  private static final Pattern FUNCTION = Pattern.compile("([\\w.]+)\\s*\\(");
-
-  /** Functions of the servers that drivers, pools and tools call without a table. */
-  private static final Set<String> OF_SERVER =
-      Set.of(
-          "array",
-          "cast",
-          "coalesce",
-          "concat",
-          "connection_id",
-          "convert",
-          "current_database",
-          "current_date",
-          "current_role",
-          "current_schema",
-          "current_schemas",
-          "current_setting",
-          "current_time",
-          "current_timestamp",
-          "current_user",
-          "currval",
-          "database",
-          "found_rows",
-          "format_type",
-          "get_lock",
-          "has_schema_privilege",
-          "has_table_privilege",
-          "inet_client_addr",
-          "inet_server_addr",
-          "is_free_lock",
-          "is_used_lock",
-          "last_insert_id",
-          "lastval",
-          "localtimestamp",
-          "lower",
-          "md5",
-          "nextval",
-          "now",
-          "obj_description",
-          "quote_ident",
-          "release_all_locks",
-          "release_lock",
-          "row_count",
-          "schema",
-          "session_user",
-          "set_config",
-          "setval",
-          "sha1",
-          "sleep",
-          "sysdate",
-          "system_user",
-          "timediff",
-          "to_char",
-          "to_regclass",
-          "txid_current",
-          "unix_timestamp",
-          "upper",
-          "user",
-          "utc_timestamp",
-          "uuid",
-          "uuid_generate_v4",
-          "gen_random_uuid",
-          "version",
-          "select",
-          "values");
-
-  /** Returns the kind of a template by its first word. */
-  static StatementKind of(String verb, String template) {
+  /**
+   * Returns the kind of a template by its first word.
+   *
+   * @param tables those of the application, in lower case
+   */
+  static StatementKind of(String verb, String template, Dialect dialect, Set<String> tables) {
     return switch (verb) {
       case "SELECT", "WITH", "INSERT", "REPLACE", "UPDATE", "DELETE", "MERGE", "VALUES", "TABLE" ->
           isOfNoTable(template)
-              ? callsOnlyTheServers(template) ? CATALOG : CALL
-              : isCatalog(template) ? CATALOG : DATA;
+              ? ServerFunctions.areAllOf(template) ? CATALOG : CALL
+              : isCatalog(template, dialect, tables) ? CATALOG : DATA;
       case "" -> template.startsWith("(") ? DATA : OTHER;
-      case "BEGIN", "START", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE", "XA", "END", "ABORT" ->
+      // A block of MariaDB, whose statements are not known.
+      case "BEGIN" -> BLOCK.matcher(template).lookingAt() ? CALL : TRANSACTION;
+      case "START", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE", "XA", "END", "ABORT" ->
           TRANSACTION;
       case "SET",
           "SHOW",
@@ -165,7 +109,7 @@ public enum StatementKind {
           SCHEMA;
       case "CALL" -> CALL;
       // A block of PostgreSQL calls nothing in its template, which has a literal for its text.
-      case "DO" -> template.contains("(") && callsOnlyTheServers(template) ? SESSION : CALL;
+      case "DO" -> template.contains("(") && ServerFunctions.areAllOf(template) ? SESSION : CALL;
       default -> OTHER;
     };
   }
@@ -178,19 +122,21 @@ public enum StatementKind {
         && (lower.contains("@@") || lower.contains("(") || CONSTANTS.matcher(lower).matches());
   }
 
-  /** Returns whether all functions that are called are the server's, which read no rows. */
-  private static boolean callsOnlyTheServers(String template) {
-    Matcher calls = FUNCTION.matcher(template);
-    while (calls.find()) {
-      String name = calls.group(1).toLowerCase(Locale.ROOT);
-      if (!OF_SERVER.contains(name) && !name.startsWith("pg_")) {
-        return false;
+  /**
+   * Returns whether a statement is about the catalogue: it names a table of it that is none of the
+   * application's.
+   */
+  private static boolean isCatalog(String template, Dialect dialect, Set<String> tables) {
+    Matcher found = CATALOGUE.matcher(template);
+    while (found.find()) {
+      String table = found.group(1);
+      boolean known =
+          table != null
+              && (dialect == Dialect.MYSQL || tables.contains(table.toLowerCase(Locale.ROOT)));
+      if (!known) {
+        return true;
       }
     }
-    return true;
-  }
-
-  private static boolean isCatalog(String template) {
-    return CATALOGUE.matcher(template).find();
+    return false;
   }
 }

@@ -1,11 +1,16 @@
 package org.portolan.advisor.workload;
 
+import static java.util.stream.Collectors.toUnmodifiableSet;
+
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.portolan.advisor.log.LogStatement;
 import org.portolan.advisor.sql.Dialect;
 import org.portolan.advisor.sql.Template;
@@ -16,11 +21,6 @@ public final class WorkloadBuilder {
   /** The templates that are kept. An application has hundreds. */
   public static final int TEMPLATES_MAX = 20_000;
 
-  /** The name of a table in statements by which a database is looked at. */
-  public static final String ALIAS = "portolan_read";
-
-  private static final String OF_MIGRATIONS = "/* portolan:migrate */";
-
   private static final long TEMPLATES_CHARS_MAX = 32L << 20;
   private static final int EXAMPLES_MAX = 2;
   private static final int EXAMPLE_CHARS_MAX = 2_000;
@@ -29,24 +29,26 @@ public final class WorkloadBuilder {
 
   private final Map<Identity, Tally> tallies = new LinkedHashMap<>();
   private final Map<Dialect, Templates> templates = new LinkedHashMap<>();
+  private Set<String> tables = Set.of();
   private long chars;
   private long others;
   private double seconds;
   private long firstMillis = -1;
   private long lastMillis = -1;
 
-  /**
-   * Returns whether a statement is one of ours: those of migrations begin with a comment, and those
-   * by which a database is looked at name a table so.
-   */
-  public static boolean isOurs(String statement) {
-    return statement.contains(OF_MIGRATIONS) || statement.contains(ALIAS);
+  /** Sets the tables of the application: those of a catalogue may have the same names. */
+  public void tables(Collection<String> names) {
+    tables = names.stream().map(name -> name.toLowerCase(Locale.ROOT)).collect(toUnmodifiableSet());
   }
 
   /** Returns what a statement is about. */
   public StatementKind kind(String statement, Dialect dialect) {
-    Template template = template(Enclosed.in(statement), dialect);
-    return StatementKind.of(template.verb(), template.text());
+    Template template = template(Enclosed.in(statement, dialect), dialect);
+    return kind(template, dialect);
+  }
+
+  private StatementKind kind(Template template, Dialect dialect) {
+    return StatementKind.of(template.verb(), template.text(), dialect, tables);
   }
 
   private Template template(String statement, Dialect dialect) {
@@ -55,7 +57,7 @@ public final class WorkloadBuilder {
 
   /** Counts a statement of a file. */
   public void add(LogStatement logged, Dialect dialect, String file) {
-    LogStatement statement = logged.with(Enclosed.in(logged.text()));
+    LogStatement statement = logged.with(Enclosed.in(logged.text(), dialect));
     Template template = template(statement.text(), dialect);
     if (template.text().isEmpty()) {
       return; // Only a comment.
@@ -69,7 +71,7 @@ public final class WorkloadBuilder {
         others += statement.times();
         return;
       }
-      tally = new Tally(StatementKind.of(template.verb(), template.text()));
+      tally = new Tally(kind(template, dialect));
       tallies.put(identity, tally);
     }
     tally.add(statement, file);

@@ -113,6 +113,7 @@ final class CallOrder {
         && path.limited()
         && !path.grouped()
         && !path.distinct()
+        && !path.sifted()
         && decides()
         && isSingle()
         && step.found() <= (several ? Estimates.LISTED_VALUES : 1) * wantedRows()
@@ -146,6 +147,9 @@ final class CallOrder {
             && path.tables().size() == 1
             && path.aggregates().size() == 1
             && path.groups().isEmpty()
+            && path.untold().isEmpty()
+            && use.listed().isEmpty()
+            && use.range().isEmpty()
             && step.found() <= 1;
     if (!single) {
       return Optional.empty();
@@ -156,6 +160,9 @@ final class CallOrder {
         ? aggregate
             .column()
             .map(column -> new TableUse.Order(column.column(), greatest))
+            // All that is listed is compared by the list, so that its end is the value.
+            .filter(order -> Set.of(order.column()).containsAll(use.checked()))
+            .filter(order -> !use.filtered().contains(order.column()))
             .filter(
                 order -> {
                   List<TableUse.Order> has = step.index().orElseThrow().order();

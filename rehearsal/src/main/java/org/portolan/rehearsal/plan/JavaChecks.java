@@ -165,8 +165,9 @@ final class JavaChecks {
     String table = call.place().table().name();
     String meets =
         parameters.take(call.use() + " meets", table + "_meets", "Predicate<" + type + ">");
-    comments.add("// " + meets + " tells whether a row meets the conditions on " + columns + ",");
-    comments.add("// which these lines do not compare.");
+    comments.add(
+        "// %s tells whether a row meets the conditions on %s, which these lines do not compare."
+            .formatted(meets, columns));
     return meets;
   }
 
@@ -214,9 +215,8 @@ final class JavaChecks {
     }
     if (!filled.isEmpty()) {
       comments.add(
-          "// A row of "
-              + call.place().table().name()
-              + " with nothing but nulls is not told from none.");
+          "// A row of %s with nothing but nulls is not told from none."
+              .formatted(call.place().table().name()));
     }
     return filled.isEmpty() ? List.of() : List.of("(" + String.join(" || ", filled) + ")");
   }

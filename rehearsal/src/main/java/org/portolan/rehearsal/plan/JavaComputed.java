@@ -62,9 +62,10 @@ final class JavaComputed {
                 + ", "
                 + JavaText.javaType(at.type())
                 + ">");
+    // In one line: two columns would have the second one in common.
     comments.add(
-        "// " + function + " computes the new " + at.name() + " from the " + one + " as it was");
-    comments.add("// before, within the write.");
+        "// %s computes the new %s from the %s as it was before, within the write."
+            .formatted(function, at.name(), one));
     return function + ".apply(" + one + ")";
   }
 }

@@ -258,7 +258,10 @@ final class JavaReads {
     lines.add("      .toList();");
     lines.add("  return () -> " + pages + ".stream()");
     lines.add("      .flatMap(page -> page.get()" + (whole ? "" : ".entries()") + ".stream())");
-    lines.add("      .distinct()");
+    if (variables.get(call.use()).holds() == JavaText.Holds.KEYS) {
+      // Another writer may move a row to a later page; equal items are those of several owners.
+      lines.add("      .distinct()");
+    }
     kept(call, "      ");
     lines.add("});");
   }

@@ -5,9 +5,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.portolan.advisor.access.AccessPath;
 import org.portolan.advisor.access.JoinPredicate;
 import org.portolan.advisor.access.TableUse;
+import org.portolan.advisor.access.Untold;
 import org.portolan.advisor.serve.Step;
 
 /**
@@ -30,9 +32,9 @@ final class LineRefusals {
   }
 
   private Optional<String> ofChange() {
-    if (path.unclear()) {
-      return Optional.of(
-          "a condition names no column, or asks for rows that a subquery does not find");
+    Optional<Untold> untold = path.untold().stream().findFirst();
+    if (untold.isPresent()) {
+      return untold.map(Untold::reason);
     }
     if (path.limited() && !isOneByKey()) {
       return Optional.of(
@@ -55,6 +57,18 @@ final class LineRefusals {
             "no row is found by the rows of "
                 + path.tables().get(use).table()
                 + ": whether there are any is not compared");
+      }
+    }
+    List<Integer> last =
+        IntStream.range(0, path.tables().size()).filter(use -> !isSource(use)).boxed().toList();
+    for (int use = 0; use < path.tables().size(); use++) {
+      boolean isLast = last.equals(List.of(use));
+      if (path.tables().get(use).role() != TableUse.Role.READ && !isLast) {
+        return Optional.of(
+            "rows of "
+                + path.tables().get(use).table()
+                + " are changed only if there are rows of the other tables: read all of them in one"
+                + " write, and change those that belong together");
       }
     }
     return path.joins().stream()

@@ -1,0 +1,81 @@
+package org.portolan.advisor.access;
+
+/**
+ * A part of a statement that its access path does not tell. A query leaves it to the application,
+ * and a change with one has no lines of Java. So nothing that a statement says is dropped: what is
+ * neither a condition on columns nor a join is one of these.
+ */
+public enum Untold {
+  CONSTANT("checks a condition that names no column", "a condition names no column", false),
+  NO_COLUMN(
+      "checks a condition that names no column of a table",
+      "a condition names no column of a table",
+      true),
+  SUBQUERY(
+      "checks a condition by the rows of a subquery",
+      "a condition asks for rows that a subquery does not find",
+      true),
+  GIVEN(
+      "gives the result of a subquery as a value",
+      "a condition compares with the result of a subquery",
+      false),
+  SEVERAL_TABLES(
+      "checks a condition on rows of several tables",
+      "a condition compares rows of several tables, and is no equality of two columns",
+      true),
+  OUTER_CONDITION(
+      "checks a condition of an outer join, which leaves out no row of the other side",
+      "a condition of an outer join leaves out no row of the other side",
+      false),
+  FULL_JOIN(
+      "reads the rows of either side of FULL JOIN that have none on the other",
+      "FULL JOIN has rows of either side without the other",
+      true),
+  HAVING("checks HAVING", "HAVING is not compared", true),
+  SETS(
+      "puts the results of UNION, INTERSECT or EXCEPT together",
+      "the results of UNION, INTERSECT or EXCEPT are not put together",
+      true),
+  PAGE_OF_SUBQUERY("takes the page of a subquery", "a subquery takes a page of its rows", true),
+  DISTINCT_ON(
+      "takes the first row of each value of DISTINCT ON",
+      "DISTINCT ON takes the first row of each value",
+      true),
+  TIES("takes the rows that tie with the last one, too", "WITH TIES takes more rows", true),
+  SKIP_LOCKED(
+      "sees to it that no two workers take the same row: nothing is locked, so SKIP LOCKED passes"
+          + " over none",
+      "nothing is locked, so SKIP LOCKED passes over no row",
+      false),
+  CONDITION_OF_CONFLICT(
+      "checks the condition of DO UPDATE", "the condition of DO UPDATE is not compared", false),
+  CLAUSE(
+      "serves a clause of the statement that the steps do not know",
+      "a clause of the statement is not known",
+      true);
+
+  private final String work;
+  private final String reason;
+  private final boolean sifts;
+
+  Untold(String work, String reason, boolean sifts) {
+    this.work = work;
+    this.reason = reason;
+    this.sifts = sifts;
+  }
+
+  /** Returns what the application does itself, for people. */
+  public String note() {
+    return "the application " + work;
+  }
+
+  /** Returns why a change with it has no lines, for people. */
+  public String reason() {
+    return reason;
+  }
+
+  /** Returns whether rows are left out by it, so that a page of a list is none of the result. */
+  boolean sifts() {
+    return sifts;
+  }
+}
