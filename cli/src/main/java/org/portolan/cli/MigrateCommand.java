@@ -192,6 +192,9 @@ final class MigrateCommand implements Callable<Integer> {
         verify == null
             || run.verify(migration, store).stream()
                 .allMatch(table -> table.isClean() && table.unfit() == 0);
+    if (!noCopy || repair) {
+      SwitchNote.forget(store);
+    }
     return rejected > 0 || !equal ? 1 : 0;
   }
 

@@ -74,6 +74,17 @@ class AfterSwitchTest {
     assertThat(migrate(1, "--resume")).contains(refusal);
     assertThat(migrate(1, "--verify", "--no-copy", "--repair")).contains(refusal);
     assertThat(migrate(0, "--verify", "--no-copy")).contains("differences=0");
+    // A command that is refused for another reason copies nothing, so the note must stay.
+    assertThat(migrate(1, "--after-switch")).contains("--resume");
+    assertThat(migrate(1, "--resume")).contains(refusal);
+    Path mapping = directory.resolve("mapping.yaml");
+    String right = Files.readString(mapping);
+    Files.writeString(mapping, right.replace("id: id", "id: nosuch"));
+    assertThat(migrate(1, "--resume", "--after-switch")).contains("nosuch");
+    Files.writeString(mapping, right);
+    assertThat(migrate(1, "--resume")).contains(refusal);
+    assertThat(migrate(1, "--follow", "--resume", "--after-switch")).doesNotContain(refusal);
+    assertThat(migrate(1, "--follow", "--resume")).contains(refusal);
     migrate(0, "--resume", "--after-switch");
     migrate(0, "--resume");
   }

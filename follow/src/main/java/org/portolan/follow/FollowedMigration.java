@@ -140,6 +140,7 @@ public final class FollowedMigration implements AutoCloseable {
   }
 
   private Outcome stopped() {
+    SwitchNote.forget(store);
     tell.accept("stopped; continue with --resume --follow");
     String giveUp = follower.forgetByHand();
     if (!giveUp.isEmpty()) {
@@ -171,6 +172,7 @@ public final class FollowedMigration implements AutoCloseable {
     boolean readOnly = how.means() instanceof CutOver.ReadOnly;
     Optional<String> obstacle = obstacle(results, how.acceptRejects());
     if (obstacle.isPresent()) {
+      SwitchNote.forget(store);
       tell.accept(
           "do not switch yet: "
               + obstacle.get()

@@ -36,6 +36,7 @@ import org.portolan.follow.FollowedMigration.Switch;
 import org.portolan.migrate.MigrateException;
 import org.portolan.migrate.Migration;
 import org.portolan.migrate.MigrationOptions;
+import org.portolan.migrate.SwitchNote;
 import org.portolan.migrate.Verification;
 import org.portolan.migrate.Verification.TableResult;
 import org.portolan.migrate.sql.JdbcSource;
@@ -283,6 +284,26 @@ class CutOverTest {
         .contains("copying");
     also = line -> {};
     assertThat(run(url, hook("true", Duration.ofMinutes(1)))).isEqualTo(Outcome.SWITCH);
+  }
+
+  /** Whoever goes on following has said that the application did not switch. */
+  @Test
+  void noteOfASwitch_isForgottenWhereFollowingEndsInOrder() throws Exception {
+    String url = postgreSql("noted");
+    assertThat(followUntil(url, CutOverTest::isCaughtUp)).isEqualTo(Outcome.STOPPED);
+    String uri = "rocksdb:" + directory.resolve("store");
+    try (Store store = Stores.open(uri)) {
+      SwitchNote.keep(store);
+    }
+    assertThat(followUntil(url, CutOverTest::isCaughtUp)).isEqualTo(Outcome.STOPPED);
+    try (Store store = Stores.open(uri)) {
+      SwitchNote.requireNone(store, false);
+    }
+    assertThat(run(url, hook("true", Duration.ofMinutes(1)))).isEqualTo(Outcome.SWITCH);
+    try (Store store = Stores.open(uri)) {
+      assertThatThrownBy(() -> SwitchNote.requireNone(store, false))
+          .isInstanceOf(MigrateException.class);
+    }
   }
 
   @Test

@@ -1,25 +1,22 @@
 package org.portolan.migrate;
 
-import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.LongConsumer;
 import org.portolan.data.Store;
 import org.portolan.data.StoreReader;
 import org.portolan.design.Mapping;
+import org.portolan.migrate.RowMapper.RejectedRowException;
 import org.portolan.migrate.StoredRows.Stored;
 import org.portolan.migrate.sql.Exactness;
+import org.portolan.migrate.sql.Insertion;
 import org.portolan.migrate.sql.JdbcSource;
 import org.portolan.migrate.sql.JdbcTarget;
 import org.portolan.migrate.sql.SqlColumn;
-import org.portolan.migrate.value.Conversion;
-import org.portolan.migrate.value.RejectedValueException;
-import org.portolan.migrate.value.SqlKind;
-import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
 
 /**
@@ -30,7 +27,6 @@ import org.portolan.types.Tuple;
 public final class ReturnMigration implements AutoCloseable {
   private static final int BATCH_ROWS = 500;
   private static final long BATCH_BYTES = 1 << 20;
-  private static final String ZERO_DATE = "0000-00-00 00:00:00";
 
   private final Store store;
   private final MigrationPlan plan;
@@ -49,6 +45,21 @@ public final class ReturnMigration implements AutoCloseable {
    */
   public ReturnMigration(
       Store store, Mapping mapping, String url, Path rejectsFile, LongConsumer progress) {
+    this(store, mapping, url, rejectsFile, progress, true);
+  }
+
+  /**
+   * As the other constructor.
+   *
+   * @param returning as of {@link JdbcTarget}
+   */
+  ReturnMigration(
+      Store store,
+      Mapping mapping,
+      String url,
+      Path rejectsFile,
+      LongConsumer progress,
+      boolean returning) {
     this.store = store;
     this.progress = progress;
     this.rejects = new Rejects(rejectsFile, false);
@@ -56,7 +67,7 @@ public final class ReturnMigration implements AutoCloseable {
       this.plan = MigrationPlan.of(mapping, store.design(), tables);
     }
     this.notes = new ArrayList<>(plan.notes());
-    this.target = new JdbcTarget(url);
+    this.target = new JdbcTarget(url, returning);
     try {
       requireStart(url);
     } catch (RuntimeException e) {
@@ -71,7 +82,14 @@ public final class ReturnMigration implements AutoCloseable {
       if (target.hasRows(table.table())) {
         problems.add("table " + table.name() + " has rows: empty it");
       }
-      List<SqlColumn> written = List.copyOf(sources(table).keySet());
+      if (!target.undoes(table.table())) {
+        problems.add(
+            "table "
+                + table.name()
+                + " has an engine without transactions, in which no row can be taken back: give it"
+                + " ENGINE=InnoDB");
+      }
+      List<SqlColumn> written = columns(table).columns();
       for (SqlColumn column : table.table().columns()) {
         if (!written.contains(column) && !column.defaulted() && !column.generated()) {
           problems.add(
@@ -92,35 +110,8 @@ public final class ReturnMigration implements AutoCloseable {
     }
   }
 
-  /** The place of a value in a row of the store. */
-  private record Place(Field field, int key, int itemKey) {
-    Object in(Stored row) {
-      return key >= 0
-          ? row.key().get(key)
-          : itemKey >= 0 ? row.itemKey().get(itemKey) : row.value(field.name());
-    }
-  }
-
-  /** Returns the columns of the table that are written, each with its place in the store. */
-  private static Map<SqlColumn, Place> sources(TablePlan table) {
-    Map<SqlColumn, Place> sources = new LinkedHashMap<>();
-    for (int place = 0; place < table.key().size(); place++) {
-      add(sources, table, new Place(table.key().get(place), place, -1));
-    }
-    for (int place = 0; place < table.itemKey().size(); place++) {
-      add(sources, table, new Place(table.itemKey().get(place), -1, place));
-    }
-    table.values().forEach(field -> add(sources, table, new Place(field, -1, -1)));
-    return sources;
-  }
-
-  private static void add(Map<SqlColumn, Place> sources, TablePlan table, Place place) {
-    if (place.field().place() >= 0) {
-      SqlColumn column = table.query().columns().get(place.field().place());
-      if (!column.generated()) {
-        sources.putIfAbsent(column, place);
-      }
-    }
+  private ReturnColumns columns(TablePlan table) {
+    return new ReturnColumns(table, plan.mapping().zeroDatesAreNull());
   }
 
   /** Inserts all rows; those of one moment, where the store has snapshots. */
@@ -141,13 +132,14 @@ public final class ReturnMigration implements AutoCloseable {
   }
 
   /** The rows of one table. */
-  private final class OfTable {
+  private final class OfTable implements Insertion.Judge {
     private final StoreReader reader;
     private final TablePlan table;
-    private final List<SqlColumn> columns;
-    private final List<Place> places;
+    private final ReturnColumns columns;
     private final Exactness exactness;
+    private final Insertion insertion;
     private final List<Object[]> batch = new ArrayList<>();
+    private final List<Object[]> wanted = new ArrayList<>();
     private long batchBytes;
     private long read;
     private long rejected;
@@ -156,16 +148,36 @@ public final class ReturnMigration implements AutoCloseable {
     OfTable(StoreReader reader, TablePlan table) {
       this.reader = reader;
       this.table = table;
-      Map<SqlColumn, Place> sources = sources(table);
-      this.columns = List.copyOf(sources.keySet());
-      this.places = List.copyOf(sources.values());
+      this.columns = columns(table);
       this.exactness = target.exactness(table.table());
+      this.insertion = target.insertion(table.table(), columns.columns());
+      note();
+    }
+
+    private void note() {
+      if (!insertion.triggers().isEmpty()) {
+        notes.add(
+            "table "
+                + table.name()
+                + " has triggers that ran when rows were inserted, and may have changed other"
+                + " tables: "
+                + String.join(", ", insertion.triggers()));
+      }
+      if (insertion.reading() == Insertion.Reading.NOT) {
+        notes.add(
+            "table "
+                + table.name()
+                + " has no key by which its rows could be read again: compare it by --no-copy"
+                + " --verify=full");
+      }
     }
 
     TableSummary run() {
       long start = System.nanoTime();
-      new StoredRows(reader, table).forEach(this::add);
-      insert();
+      try (insertion) {
+        new StoredRows(reader, table).forEach(this::add);
+        insert();
+      }
       return new TableSummary(
           table.name(),
           read,
@@ -194,67 +206,44 @@ public final class ReturnMigration implements AutoCloseable {
       if (++rows % 1_000 == 0) {
         progress.accept(rows);
       }
-      Object[] values = new Object[columns.size()];
-      for (int place = 0; place < values.length; place++) {
-        try {
-          values[place] = value(columns.get(place), places.get(place), row);
-          exactness.require(columns.get(place), values[place]);
-        } catch (RejectedValueException e) {
-          Object[] all = places.stream().map(each -> each.in(row)).toArray();
-          reject(all, columns.get(place).name(), e.getMessage());
-          return;
-        }
+      Object[] design = columns.wanted(row);
+      Object[] values;
+      try {
+        values = columns.values(design, exactness);
+      } catch (RejectedRowException e) {
+        reject(columns.byColumn(design), e.column(), e.getMessage());
+        return;
       }
       batch.add(values);
+      wanted.add(design);
       batchBytes += RowMapper.bytes(values);
       if (batch.size() >= BATCH_ROWS || batchBytes >= BATCH_BYTES) {
         insert();
       }
     }
 
-    private Object value(SqlColumn column, Place place, Stored row) {
-      Conversion conversion = place.field().conversion();
-      Object value = conversion.toSql(place.in(row));
-      if (conversion.type().element().kind() == ScalarType.Kind.DECIMAL) {
-        return withoutZeros(value);
-      }
-      boolean date =
-          column.kind() == SqlKind.DATE
-              || column.kind() == SqlKind.TIMESTAMP
-              || column.kind() == SqlKind.MOMENT;
-      if (value == null && date && !column.nullable() && plan.mapping().zeroDatesAreNull()) {
-        return column.kind() == SqlKind.DATE ? ZERO_DATE.substring(0, 10) : ZERO_DATE;
-      }
-      return value;
-    }
-
-    /** The database adds the zeros of a column with decimal places, and one without wants none. */
-    private static Object withoutZeros(Object value) {
-      if (value instanceof List<?> elements) {
-        return elements.stream().map(OfTable::withoutZeros).toList();
-      }
-      if (!(value instanceof BigDecimal number)) {
-        return value;
-      }
-      BigDecimal stripped = number.stripTrailingZeros();
-      return stripped.scale() < 0 ? stripped.setScale(0) : stripped;
-    }
-
     private void insert() {
-      if (!batch.isEmpty()) {
-        target.insert(
-            table.table(), columns, batch, (values, reason) -> reject(values, "", reason));
-      }
+      insertion.insert(batch, this);
       bytes += batchBytes;
       batch.clear();
+      wanted.clear();
       batchBytes = 0;
+    }
+
+    @Override
+    public Optional<Insertion.Refusal> judge(int place, Object[] found) {
+      return columns.difference(wanted.get(place), found);
+    }
+
+    @Override
+    public void refused(int place, Insertion.Refusal refusal) {
+      reject(batch.get(place), refusal.column(), refusal.reason());
     }
 
     private void reject(Object[] values, String column, String reason) {
       rejected++;
-      List<String> names = columns.stream().map(SqlColumn::name).toList();
       List<String> key = table.table().keys().isEmpty() ? List.of() : table.table().keys().get(0);
-      rejects.add(table.name(), key, column, reason, names, values);
+      rejects.add(table.name(), key, column, reason, columns.names(), values);
     }
   }
 

@@ -22,7 +22,8 @@ public final class SwitchNote {
   /**
    * Refuses to copy into a store that an application was told to switch to.
    *
-   * @param allowed whether somebody says that it may be done: then the note is forgotten
+   * @param allowed whether somebody says that it may be done. The note stays until {@link #forget},
+   *     since the copy may still be refused, or die
    * @throws MigrateException if it may not
    */
   public static void requireNone(Store store, boolean allowed) {
@@ -39,6 +40,12 @@ public final class SwitchNote {
               + "), and what it has written there since would be lost; name an empty store, or, if"
               + " the application did not switch, give --after-switch");
     }
-    store.note(NOTE, "");
+  }
+
+  /** Forgets the note, if there is one: the store has the state of the database again. */
+  public static void forget(Store store) {
+    if (store.note(NOTE).filter(found -> !found.isEmpty()).isPresent()) {
+      store.note(NOTE, "");
+    }
   }
 }

@@ -1,8 +1,10 @@
 package org.portolan.migrate;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.portolan.design.Design;
@@ -131,5 +133,69 @@ class H2TrapsTest extends TrapsContract {
         "INSERT INTO special (id) VALUES (-9223372036854775808)",
         "INSERT INTO special (id, real_, double_, bytes, clob_, numbers) VALUES (0, 'NaN',"
             + " '-Infinity', X'', '', ARRAY[])");
+  }
+
+  @Test
+  void valuesThatH2WouldChange_areRejectedOnTheWayBack() throws Exception {
+    WayBack.Outcome outcome =
+        new WayBack(directory)
+            .with(1, "f", "text", "1.2345")
+            .with(2, "f", "text", "1.23")
+            .with(3, "a", "list of text", List.of("1.005"))
+            .with(4, "a", "list of text", List.of("1.50"))
+            .with(5, "i", "text", "INTERVAL '1.5' SECOND")
+            .with(6, "j", "text", "{\"a\":  [1, null]}")
+            .with(7, "j", "text", "{\"a\":[1,null]}")
+            .with(8, "u", "text", "6CCD780CBABA102695645B8C656024DB")
+            .with(9, "filled", "int", null)
+            .with(10, "filled", "int", 1)
+            .into(
+                emptyDatabase(),
+                List.of(
+                    "CREATE TABLE n (id INT PRIMARY KEY, f DECFLOAT(3), a NUMERIC(10,2) ARRAY,"
+                        + " i INTERVAL SECOND(2,0), j JSON, u UUID, filled INT DEFAULT 7 DEFAULT ON"
+                        + " NULL)"));
+    assertThat(outcome.rejects())
+        .anyMatch(one -> one.contains("is '1.2345', and would come back as '1.23'"))
+        .anyMatch(one -> one.contains("is [1.005], and would come back as [1.01]"));
+    // Every row but the last lacks a value for the column that is filled.
+    assertThat(outcome.rejects()).hasSize(9);
+    assertThat(outcome.rejects().get(8)).contains("is null, and would come back as 7");
+    assertThat(outcome.rows()).hasSize(1);
+  }
+
+  @Test
+  void rowsThatTriggersChange_areRejectedOnTheWayBack() throws Exception {
+    for (String when : List.of("BEFORE", "AFTER")) {
+      WayBack.Outcome outcome =
+          new WayBack(directory)
+              .with(1, "v", "text", "a")
+              .with(2, "v", "text", "B")
+              .into(
+                  emptyDatabase(),
+                  List.of("CREATE TABLE n (id INT PRIMARY KEY, v VARCHAR(9))", trigger(when)));
+      assertThat(outcome.rejects())
+          .singleElement()
+          .asString()
+          .contains("is 'B', and would come back as 'b'; the table has triggers, ");
+      assertThat(outcome.rows()).hasSize(1);
+    }
+  }
+
+  /** Triggers that write in small letters, before and after the row is there. */
+  private static final Map<String, String> LOWER =
+      Map.of(
+          "BEFORE",
+          "row[1] = row[1].toString().toLowerCase();",
+          "AFTER",
+          "connection.createStatement().execute(\"UPDATE n SET v = LOWER(v)\");");
+
+  private static String trigger(String when) {
+    return "CREATE TRIGGER lower_v "
+        + when
+        + " INSERT ON n FOR EACH ROW AS 'org.h2.api.Trigger create() { return (connection, old,"
+        + " row) -> { "
+        + LOWER.get(when)
+        + " }; }'";
   }
 }

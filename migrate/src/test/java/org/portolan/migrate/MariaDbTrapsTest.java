@@ -31,7 +31,12 @@ class MariaDbTrapsTest extends TrapsContract {
 
   @BeforeAll
   static void start() throws Exception {
-    mariaDb =
+    mariaDb = started(server);
+  }
+
+  /** Starts a server whose files are in a directory. */
+  static DB started(Path server) throws Exception {
+    DB started =
         DB.newEmbeddedDB(
             DBConfigurationBuilder.newBuilder()
                 .setPort(0)
@@ -42,7 +47,8 @@ class MariaDbTrapsTest extends TrapsContract {
                 .addArg("--skip-name-resolve")
                 .addArg("--character-set-server=utf8mb4")
                 .build());
-    mariaDb.start();
+    started.start();
+    return started;
   }
 
   @AfterAll
@@ -52,12 +58,21 @@ class MariaDbTrapsTest extends TrapsContract {
     }
   }
 
-  static String uri(String database) {
+  private static String uri(String database) {
+    return uri(mariaDb, database);
+  }
+
+  static String uri(DB server, String database) {
     return "jdbc:mariadb://127.0.0.1:"
-        + mariaDb.getConfiguration().getPort()
+        + server.getConfiguration().getPort()
         + "/"
         + database
         + "?user=root";
+  }
+
+  @Override
+  String local() {
+    return "DATETIME";
   }
 
   @Override
@@ -306,7 +321,7 @@ class MariaDbTrapsTest extends TrapsContract {
             "INSERT INTO w VALUES (1, '007', NULL, NULL, NULL), (2, '1e2', NULL, NULL, NULL),"
                 + " (3, NULL, '12', NULL, NULL), (4, NULL, NULL, '2020-01-02 03:04:05', NULL),"
                 + " (5, NULL, NULL, NULL, '2020-01-02 03:04:05.5'), (6, '7', '12:00:00',"
-                + " '2020-01-02', '2020-01-02 03:04:05')",
+                + " '2020-01-02', '2020-01-02T03:04:05')",
             "INSERT INTO n VALUES (1, 16777217, 1, 'a', 'a', 2000), (2, 1.5, 1.005, 'a', 'a', 2000),"
                 + " (3, 1.5, 1, 'A', 'a', 2000), (4, 1.5, 1, '1', 'a', 2000),"
                 + " (5, 1.5, 1, 'a', 'b,a', 2000), (6, 1.5, 1, 'a', 'A', 2000),"

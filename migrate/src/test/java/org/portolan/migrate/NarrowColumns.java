@@ -21,17 +21,17 @@ final class NarrowColumns {
   static void requireRejects(String from, String back, Path directory) throws Exception {
     String table =
         "CREATE TABLE narrow (id INT PRIMARY KEY, n NUMERIC(12,%d), at TIMESTAMP(%d) NULL,"
-            + " daily TIME(%d), code %s(4))";
+            + " daily %s, code %s(4))";
     Databases.run(
         from,
         List.of(
-            table.formatted(4, 6, 6, "VARCHAR"),
+            table.formatted(4, 6, "VARCHAR(20)", "VARCHAR"),
             "INSERT INTO narrow VALUES (1, 1.0050, '2026-01-01 00:00:00', '12:00:00', 'a'),"
                 + " (2, 1.5000, '2026-01-01 00:00:00', '12:00:00', 'b'),"
                 + " (3, 1.5000, '2026-01-01 00:00:00.999999', '12:00:00', 'c'),"
                 + " (4, 1.5000, '2026-01-01 00:00:00', '12:00:00.5', 'd'),"
                 + " (5, 1.5000, '2026-01-01 00:00:00', '12:00:00', 'e '), (6, NULL, NULL, NULL, NULL)"));
-    Databases.run(back, List.of(table.formatted(2, 0, 0, "CHAR")));
+    Databases.run(back, List.of(table.formatted(2, 0, "TIME(0)", "CHAR")));
     Design narrow =
         DesignReader.read(
             """

@@ -1,5 +1,7 @@
 package org.portolan.migrate;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -9,6 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The traps in a real server of PostgreSQL, whose processes end with this one. */
@@ -168,5 +171,60 @@ class PostgreSqlTrapsTest extends TrapsContract {
         "INSERT INTO special (id, any_, float_, double_, infinite, bytes, long_, numbers)"
             + " VALUES ('ffffffff-ffff-ffff-ffff-ffffffffffff', 'NaN', 'NaN', '-Infinity',"
             + " '0044-03-15 00:00:00 BC', '', '', '{}')");
+  }
+
+  @Test
+  void valuesThatPostgreSqlWouldChange_areRejectedOnTheWayBack() throws Exception {
+    WayBack.Outcome outcome =
+        new WayBack(directory)
+            .with(1, "a", "list of text", List.of("1.005"))
+            .with(2, "a", "list of text", List.of("1.50"))
+            .with(3, "c", "list of text", List.of("abc  "))
+            .with(4, "j", "text", "{\"a\": 1, \"a\": 2}")
+            .with(5, "j", "text", "{\"a\": 2}")
+            .with(6, "i", "text", "00:00:01.5")
+            .with(7, "q", "text", "ab")
+            .with(8, "m", "text", "1.005")
+            .with(9, "d", "text", "1 Jan 2020")
+            .with(10, "d", "text", "2020-01-01")
+            .into(
+                emptyDatabase(),
+                List.of(
+                    "CREATE TABLE n (id INT PRIMARY KEY, a NUMERIC(10,2)[], c VARCHAR(3)[],"
+                        + " j JSONB, i INTERVAL(0), q \"char\", m MONEY, d DATE)"));
+    assertThat(outcome.rejects())
+        .anyMatch(one -> one.contains("is [1.005], and would come back as [1.01]"))
+        .anyMatch(one -> one.contains("is 'ab', and would come back as 'a'"))
+        .anyMatch(one -> one.contains("is '1 Jan 2020', and would come back as '2020-01-01'"));
+    assertThat(outcome.rejects()).hasSize(7);
+    assertThat(outcome.rows()).hasSize(3);
+  }
+
+  @Test
+  void rowsThatTriggersChange_areRejectedOnTheWayBack() throws Exception {
+    for (String when : List.of("BEFORE", "AFTER")) {
+      WayBack.Outcome outcome =
+          new WayBack(directory)
+              .with(1, "v", "text", "a")
+              .with(2, "v", "text", "B")
+              .into(
+                  emptyDatabase(),
+                  List.of(
+                      "CREATE TABLE n (id INT PRIMARY KEY, v TEXT)",
+                      "CREATE FUNCTION lower_v() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN IF"
+                          + " TG_WHEN = 'AFTER' THEN UPDATE n SET v = LOWER(v); ELSE NEW.v ="
+                          + " LOWER(NEW.v); END IF; RETURN NEW; END $$",
+                      "CREATE TRIGGER lower_v "
+                          + when
+                          + " INSERT ON n FOR EACH ROW EXECUTE FUNCTION lower_v()",
+                      // Otherwise it does not run where foreign keys are not checked.
+                      "ALTER TABLE n ENABLE ALWAYS TRIGGER lower_v"));
+      assertThat(outcome.rejects())
+          .singleElement()
+          .asString()
+          .contains("is 'B', and would come back as 'b'; the table has triggers, lower_v");
+      assertThat(outcome.rows()).hasSize(1);
+      assertThat(outcome.summary().notes()).anyMatch(note -> note.contains("lower_v"));
+    }
   }
 }

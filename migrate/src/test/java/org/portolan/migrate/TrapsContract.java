@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -302,6 +303,55 @@ abstract class TrapsContract {
   @Test
   void valuesThatTheirColumnsWouldChange_areRejectedOnTheWayBack() throws Exception {
     NarrowColumns.requireRejects(emptyDatabase(), emptyDatabase(), directory);
+  }
+
+  /** Of an hour that a zone repeats, a local time keeps the first only. */
+  @Test
+  void momentsOfARepeatedHour_areRejectedOnTheWayBackIntoLocalTimes() throws Exception {
+    WayBack.Outcome outcome =
+        new WayBack(directory)
+            .with(1, "at", "timestamp", Instant.parse("2025-10-26T00:30:00Z"))
+            .with(2, "at", "timestamp", Instant.parse("2025-10-26T01:30:00Z"))
+            .with(3, "at", "timestamp", Instant.parse("2025-10-26T02:30:00Z"))
+            .into(
+                emptyDatabase(),
+                List.of("CREATE TABLE n (id INT PRIMARY KEY, at " + local() + ")"));
+    assertThat(outcome.rejects())
+        .singleElement()
+        .asString()
+        .contains(
+            "\"key\":{\"id\":2},\"column\":\"at\"",
+            "is 2025-10-26T01:30:00Z, and would come back as 2025-10-26T00:30:00Z");
+    assertThat(outcome.rows()).hasSize(2);
+  }
+
+  /** Returns the type of a date with a time of day, without a zone. */
+  String local() {
+    return "TIMESTAMP";
+  }
+
+  /** Rows are put back where others of their batch are rejected, whatever their order. */
+  @Test
+  void rowsBetweenRejectedOnes_comeBack() throws Exception {
+    for (String key : List.of(" PRIMARY KEY", "")) {
+      WayBack rows = new WayBack(directory);
+      if (key.isEmpty()) {
+        rows.withoutKey();
+      }
+      for (int id = 1; id <= 1_300; id++) {
+        rows.with(id, "v", "text", id % 97 == 0 ? "toolong" : id % 89 == 0 ? "1e2" : "1");
+        rows.with(id, "t", "text", "text " + id);
+      }
+      WayBack.Outcome outcome =
+          rows.into(
+              emptyDatabase(),
+              List.of("CREATE TABLE n (id INT" + key + ", v NUMERIC(5,0), t VARCHAR(20))"));
+      assertThat(outcome.rejects()).hasSize(1_300 / 97 + 1_300 / 89);
+      assertThat(outcome.rows()).hasSize(1_300 - 1_300 / 97 - 1_300 / 89);
+      assertThat(outcome.summary().rejected()).isEqualTo(outcome.rejects().size());
+      assertThat(outcome.rejects())
+          .anyMatch(line -> line.contains("is '1e2', and would come back"));
+    }
   }
 
   /** Returns the type of a column to which the database gives numbers itself. */

@@ -85,6 +85,30 @@ public final class Catalog {
     return Exactness.of(connection, found.schema, found.table);
   }
 
+  /** Returns the triggers that run when rows are inserted into a table. */
+  List<String> triggers(String name) throws SQLException {
+    Name found = find(name);
+    return Triggers.of(database, connection, found.schema, found.table);
+  }
+
+  /** Returns whether an insertion into a table can be undone: not by some engines of MySQL. */
+  boolean undoes(String name) throws SQLException {
+    if (!database.kind().isMysql()) {
+      return true;
+    }
+    Name found = find(name);
+    try (PreparedStatement statement =
+        connection.prepareStatement(
+            "SELECT e.savepoints FROM information_schema.tables t JOIN information_schema.engines"
+                + " e ON e.engine = t.engine WHERE t.table_schema = ? AND t.table_name = ?")) {
+      statement.setString(1, found.schema);
+      statement.setString(2, found.table);
+      try (ResultSet rows = statement.executeQuery()) {
+        return rows.next() && "YES".equals(rows.getString(1));
+      }
+    }
+  }
+
   /** Returns the tables that a name without a schema means, without the partitions of others. */
   List<String> usualTables() throws SQLException {
     if (names == null) {

@@ -17,11 +17,11 @@ import org.portolan.migrate.value.RejectedValueException;
 import org.portolan.types.Bytes;
 
 /**
- * What the columns of a table would change without a word: databases round decimals and times to
- * the digits of a column, fill bytes of a fixed length with zeros, strip spaces from the end of
- * texts of a fixed length, and take other spellings for the members of an enum or a set, and years
- * of two digits for those of a century. Values that they would refuse are no concern here.
- * Immutable.
+ * What is known beforehand of what the columns of a table would change without a word: databases
+ * round decimals and times to the digits of a column, fill bytes of a fixed length with zeros,
+ * strip spaces from the end of texts of a fixed length, and take other spellings for the members of
+ * an enum or a set, and years of two digits for those of a century. What is not known here is found
+ * when a row is read again; values that the database would refuse are no concern. Immutable.
  */
 public final class Exactness {
   /** In capitals, which H2 may need, and which the others fold. */

@@ -1,34 +1,44 @@
 package org.portolan.migrate.sql;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
+import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Savepoint;
 import java.sql.Statement;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.function.BiConsumer;
-import java.util.stream.Collectors;
+import org.portolan.jdbc.Connector;
 import org.portolan.jdbc.DatabaseKind;
-import org.portolan.jdbc.JdbcFailures;
 
 /**
  * A database into which rows are inserted, in transactions of some hundred rows. Foreign keys are
  * not looked at while rows are inserted, since rows may refer to later ones. Used by one thread.
  */
 public final class JdbcTarget implements AutoCloseable {
+  /** The first version of MariaDB that has INSERT … RETURNING: 10.5. */
+  private static final int MARIADB_RETURNING = 1005;
+
   private final Database database;
   private final Connection connection;
   private final Catalog catalog;
+  private final boolean returning;
   private boolean unchecked = true;
 
   public JdbcTarget(String url) {
+    this(url, true);
+  }
+
+  /**
+   * Connects.
+   *
+   * @param returning false to read rows again by their keys also where a statement can return what
+   *     it inserts
+   */
+  public JdbcTarget(String url, boolean returning) {
     this.database = new Database(url);
     try {
       this.connection = database.connect();
       this.catalog = new Catalog(database, connection);
+      this.returning = returning && returnsRows();
       String off =
           switch (database.kind()) {
             case H2 -> "SET REFERENTIAL_INTEGRITY FALSE";
@@ -45,6 +55,15 @@ public final class JdbcTarget implements AutoCloseable {
     } catch (SQLException e) {
       throw database.failure("connect", e);
     }
+  }
+
+  private boolean returnsRows() throws SQLException {
+    if (!database.kind().isMysql()) {
+      return true;
+    }
+    DatabaseMetaData about = connection.getMetaData();
+    int version = about.getDatabaseMajorVersion() * 100 + about.getDatabaseMinorVersion();
+    return Connector.isMariaDb(connection) && version >= MARIADB_RETURNING;
   }
 
   private void execute(String sql) throws SQLException {
@@ -88,37 +107,22 @@ public final class JdbcTarget implements AutoCloseable {
     }
   }
 
-  /**
-   * Inserts rows, in one transaction.
-   *
-   * @param rows the values of each, by column
-   * @param refused is given each row that the database refuses, with its reason; the others are
-   *     inserted
-   */
-  public void insert(
-      SqlTable table,
-      List<SqlColumn> columns,
-      List<Object[]> rows,
-      BiConsumer<Object[], String> refused) {
-    String sql = statement(table, columns);
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      try {
-        for (Object[] row : rows) {
-          set(statement, columns, row);
-          statement.addBatch();
-        }
-        int[] unused = statement.executeBatch();
-        connection.commit();
-      } catch (SQLException e) {
-        if (JdbcFailures.isConnectionLost(e)) {
-          throw e;
-        }
-        statement.clearBatch();
-        connection.rollback();
-        oneByOne(statement, columns, rows, refused);
-      }
+  /** Returns whether rows can be taken out again within a transaction, which some engines lack. */
+  public boolean undoes(SqlTable table) {
+    try {
+      return catalog.undoes(table.name());
     } catch (SQLException e) {
-      throw database.failure("insert into " + table.name(), e);
+      throw database.failure("look up the engine of " + table.name(), e);
+    }
+  }
+
+  /** Prepares to insert rows into a table. */
+  public Insertion insertion(SqlTable table, List<SqlColumn> columns) {
+    try {
+      List<String> triggers = catalog.triggers(table.name());
+      return new Insertion(database, connection, table, columns, returning, triggers);
+    } catch (SQLException e) {
+      throw database.failure("look up the triggers of " + table.name(), e);
     }
   }
 
@@ -133,55 +137,6 @@ public final class JdbcTarget implements AutoCloseable {
     } catch (SQLException e) {
       throw database.failure("find the numbered columns of " + table.name(), e);
     }
-  }
-
-  private void oneByOne(
-      PreparedStatement statement,
-      List<SqlColumn> columns,
-      List<Object[]> rows,
-      BiConsumer<Object[], String> refused)
-      throws SQLException {
-    for (Object[] row : rows) {
-      Savepoint before = connection.setSavepoint();
-      try {
-        set(statement, columns, row);
-        statement.executeUpdate();
-        connection.releaseSavepoint(before);
-      } catch (SQLException e) {
-        if (JdbcFailures.isConnectionLost(e)) {
-          throw e;
-        }
-        connection.rollback(before);
-        refused.accept(row, JdbcFailures.reason(e));
-      }
-    }
-    connection.commit();
-  }
-
-  private void set(PreparedStatement statement, List<SqlColumn> columns, Object[] row)
-      throws SQLException {
-    for (int place = 0; place < row.length; place++) {
-      Parameters.set(database.kind(), statement, place + 1, columns.get(place), row[place]);
-    }
-  }
-
-  private String statement(SqlTable table, List<SqlColumn> columns) {
-    String begin = Statements.MARK + "INSERT INTO " + table.sql();
-    if (columns.isEmpty()) {
-      return begin + (database.kind().isMysql() ? " () VALUES ()" : " DEFAULT VALUES");
-    }
-    List<String> marks = new ArrayList<>(Collections.nCopies(columns.size(), "?"));
-    for (int place = 0; place < marks.size(); place++) {
-      marks.set(place, Parameters.placeholder(database.kind(), columns.get(place)));
-    }
-    return begin
-        + columns.stream()
-            .map(column -> database.quoted(column.name()))
-            .collect(Collectors.joining(", ", " (", ")"))
-        + (database.kind().isMysql() ? "" : " OVERRIDING SYSTEM VALUE")
-        + " VALUES ("
-        + String.join(", ", marks)
-        + ")";
   }
 
   @Override
