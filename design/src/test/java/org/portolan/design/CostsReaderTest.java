@@ -122,6 +122,8 @@ class CostsReaderTest {
     assertThat(Work.write(3, 1, 2, 512).millis(costs)).isCloseTo(71_010_002, within(1e-6));
     assertThat(Work.write(1, 1, 0.5, 0).millis(costs)).isCloseTo(5_510_000, within(1e-6));
     assertThat(Work.write(0, 0, 0, 0).millis(costs)).isZero();
+    assertThat(Work.read(2, 4, 6, 512).plus(Work.write(3, 3, 2, 512)).times(0.5).millis(costs))
+        .isCloseTo((1_142 + 71_210_002) / 2.0, within(1e-6));
     assertThat(Work.write(1, 1, 0, 0).plus(Work.read(1, 0, 0, 0)).millis(costs))
         .isCloseTo(10_001, within(1e-9));
   }

@@ -20,7 +20,8 @@ public final class Studies {
           "wang-consistency",
           "neves-scan",
           "portolan-migration",
-          "portolan-advice");
+          "portolan-advice",
+          "portolan-costs");
 
   private Studies() {}
 

@@ -29,8 +29,6 @@ public final class Calibration {
   /** The parts of the rounds from which costs are derived separately, to show their spread. */
   private static final int PARTS = 5;
 
-  private static final int EXECUTIONS_MIN = 5;
-
   private Calibration() {}
 
   /**
@@ -120,7 +118,9 @@ public final class Calibration {
                   paths,
                   path -> {
                     live.show("turn " + ++done[0] + " of " + turns + ": " + path.name());
-                    return turn(store, path, numbers.get(path.name()), plan.turnMillis());
+                    long[] number = numbers.get(path.name());
+                    return TimedTurn.median(
+                        plan.turnMillis(), () -> () -> path.body().run(store, number[0]++));
                   });
       return result(server, measured, plan.rounds());
     }
@@ -146,22 +146,6 @@ public final class Calibration {
     try (Engine engine = Engines.open(uri, OpenMode.EXISTING)) {
       engine.tables().forEach(table -> engine.dropTable(table.name()));
     }
-  }
-
-  /** Returns the median of the executions of a turn, in milliseconds. */
-  private static double turn(Store store, CalibrationPath path, long[] number, int turnMillis) {
-    long begin = System.nanoTime();
-    long end = begin + turnMillis * 1_000_000L;
-    List<Long> nanos = new ArrayList<>();
-    long before = begin;
-    while (before < end || nanos.size() < EXECUTIONS_MIN) {
-      path.body().run(store, number[0]++);
-      long after = System.nanoTime();
-      nanos.add(after - before);
-      before = after;
-    }
-    long[] sorted = nanos.stream().mapToLong(Long::longValue).sorted().toArray();
-    return sorted[sorted.length / 2] / 1e6;
   }
 
   private static Result result(

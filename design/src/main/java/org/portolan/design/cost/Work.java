@@ -23,6 +23,8 @@ public record Work(
     double derived,
     double changes,
     double written) {
+  /** No work. */
+  public static final Work NONE = new Work(0, 0, 0, 0, 0, 0, 0, 0, 0);
 
   /** Returns the work of a read. */
   public static Work read(double trips, double rows, double entries, double bytes) {
@@ -61,6 +63,25 @@ public record Work(
         derived + other.derived,
         changes + other.changes,
         written + other.written);
+  }
+
+  /** Returns this work without the other, which is a part of it. */
+  public Work minus(Work other) {
+    return plus(other.times(-1));
+  }
+
+  /** Returns some times this work, or a part of it. */
+  public Work times(double factor) {
+    return new Work(
+        trips * factor,
+        rows * factor,
+        entries * factor,
+        kibibytes * factor,
+        commits * factor,
+        furtherRows * factor,
+        derived * factor,
+        changes * factor,
+        written * factor);
   }
 
   /** Returns what it costs, in milliseconds. */
