@@ -168,7 +168,9 @@ public final class Trace {
    * @param entries the items that are read in order
    */
   public void read(int keys, int lookUps, int entries, long bytes) {
-    counting().read(Call.Kind.GET, keys, bytes, Work.read(1, lookUps, entries, (double) bytes));
+    int several = keys > 1 ? 1 : 0;
+    Work read = new Work(1, lookUps, several, entries, bytes / 1024.0, 0, 0, 0, 0, 0, 0);
+    counting().read(Call.Kind.GET, keys, bytes, read);
   }
 
   /** Counts a scan that found some rows in one round trip. */

@@ -2,29 +2,26 @@ package org.portolan.bench.costmodel;
 
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.api.Benchmark;
 import org.portolan.bench.api.LiveLine;
 import org.portolan.bench.api.Parameter;
 import org.portolan.bench.api.Report;
 import org.portolan.bench.api.Rounds;
-import org.portolan.bench.api.Summary;
-import org.portolan.bench.api.Table;
-import org.portolan.bench.api.Text;
 import org.portolan.bench.calibration.Calibration;
+import org.portolan.bench.calibration.CalibrationStore;
+import org.portolan.bench.calibration.Timed;
 import org.portolan.bench.client.SiblingStores;
-import org.portolan.bench.operations.Act;
 import org.portolan.bench.operations.GrowingWiki;
 import org.portolan.bench.system.WorkDirectory;
 import org.portolan.bench.wiki.Models;
 import org.portolan.data.Store;
 import org.portolan.data.Stores;
 import org.portolan.design.CostsReader;
-import org.portolan.design.cost.CostsWriter;
-import org.portolan.design.cost.EngineCosts;
 import org.portolan.design.cost.MeasuredCosts;
 import org.portolan.engine.Engines;
 import org.portolan.wiki.WikiModel;
@@ -36,7 +33,8 @@ import org.portolan.wiki.Wikis;
  */
 public final class CostModelBenchmark extends Benchmark {
   private static final int PAGES_MIN = 200;
-  private static final int CALIBRATION_MIN = 5;
+  private static final String NO = "no";
+  private static final String YES = "yes";
 
   public CostModelBenchmark() {
     super(
@@ -50,13 +48,13 @@ public final class CostModelBenchmark extends Benchmark {
                 "costs",
                 "A file of 'portolan bench calibrate' (default: the costs that come with"
                     + " Portolan)."),
-            Parameter.whole(
+            Parameter.choice(
                 "calibrate",
-                0,
-                1_000,
-                0,
-                "Measures the costs first, in so many rounds, at least 5; 0 takes those of"
-                    + " --costs."),
+                List.of(NO, YES),
+                NO,
+                "Whether to measure the costs in the same rounds, at least "
+                    + Calibration.PARTS
+                    + ", instead of taking those of --costs."),
             Models.orPreferred(),
             Parameter.whole(
                 "pages", PAGES_MIN, GrowingWiki.PAGES_MAX, 1_000, "The number of pages."),
@@ -72,15 +70,21 @@ public final class CostModelBenchmark extends Benchmark {
 
   @Override
   public void requireFitting(BenchOptions options) {
-    int calibration = options.integer("calibrate");
-    if (calibration > 0 && calibration < CALIBRATION_MIN) {
-      throw new IllegalArgumentException(
-          "--calibrate must be 0 or at least " + CALIBRATION_MIN + ", not " + calibration);
+    if (!calibrates(options)) {
+      return;
     }
-    if (calibration > 0 && options.path("costs").isPresent()) {
+    if (options.integer("rounds") < Calibration.PARTS) {
+      throw new IllegalArgumentException(
+          "--calibrate yes needs at least " + Calibration.PARTS + " rounds: give --rounds");
+    }
+    if (options.path("costs").isPresent()) {
       throw new IllegalArgumentException(
           "--calibrate measures the costs that --costs would give: leave one of them out");
     }
+  }
+
+  private static boolean calibrates(BenchOptions options) {
+    return options.text("calibrate").equals(YES);
   }
 
   @Override
@@ -89,15 +93,13 @@ public final class CostModelBenchmark extends Benchmark {
     Report report = Report.begin(this, options, out);
     try (WorkDirectory directory = WorkDirectory.make(options.path("dir"))) {
       SiblingStores stores = new SiblingStores(options.text("store"), directory);
-      MeasuredCosts costs = costs(stores.uri("costs"), options, report, live);
       String uri = stores.uri("wiki");
       WikiModel model =
           Models.chosenOrPreferred(options.text("model"))
               .orElseGet(() -> WikiModel.preferredOn(Engines.ofUri(uri).capabilities()));
       Store wiki = empty(uri, model);
       try {
-        List<OperationCost> operations = measure(wiki, costs.costs(), options, live);
-        print(new CostErrors(operations), model.spelling(), costs, report);
+        measure(wiki, model, stores, options, report, live);
       } finally {
         stores.drop(uri);
       }
@@ -115,93 +117,61 @@ public final class CostModelBenchmark extends Benchmark {
   }
 
   /** Measures on an empty store, and closes it. */
-  private static List<OperationCost> measure(
-      Store wiki, EngineCosts costs, BenchOptions options, LiveLine live) {
+  private static void measure(
+      Store wiki,
+      WikiModel model,
+      SiblingStores stores,
+      BenchOptions options,
+      Report report,
+      LiveLine live) {
     int pages = options.integer("pages");
     try (Store store = wiki) {
       GrowingWiki.fill(store, 0, pages, live);
-      return new CostModelRun(
-              store, pages, options.integer("revisions"), options.number("seed"), live)
-          .measure(Rounds.of(options), options.integer("millis"), costs);
+      CostModelRun run =
+          new CostModelRun(
+              store, pages, options.integer("revisions"), options.number("seed"), live);
+      String uri = stores.uri("costs");
+      MeasuredCosts costs;
+      Map<Timed, List<Double>> measured;
+      if (calibrates(options)) {
+        try (CalibrationStore calibration = CalibrationStore.fill(uri, live)) {
+          measured = rounds(Stream.concat(calibration.timed(), run.timed()), options, live);
+          Calibration.Result result = Calibration.result(calibration, measured);
+          costs = costs(Engines.ofUri(uri).scheme(), result, options);
+          CostModelText.calibration(costs, result, report);
+        }
+      } else {
+        measured = rounds(run.timed(), options, live);
+        costs =
+            options
+                .path("costs")
+                .map(CostsReader::read)
+                .orElseGet(() -> CostsReader.shipped(Engines.ofUri(uri).scheme()));
+      }
+      CostErrors errors = new CostErrors(run.compare(measured, costs.costs()));
+      CostModelText.operations(errors, model.spelling(), costs, report);
     }
+  }
+
+  private static Map<Timed, List<Double>> rounds(
+      Stream<Timed> variants, BenchOptions options, LiveLine live) {
+    int millis = options.integer("millis");
+    return Rounds.of(options)
+        .run(
+            variants.toList(),
+            timed -> {
+              live.show(timed.name());
+              return timed.turn(millis);
+            });
   }
 
   private static MeasuredCosts costs(
-      String uri, BenchOptions options, Report report, LiveLine live) {
-    String engine = Engines.ofUri(uri).scheme();
-    int rounds = options.integer("calibrate");
-    if (rounds == 0) {
-      return options
-          .path("costs")
-          .map(CostsReader::read)
-          .orElseGet(() -> CostsReader.shipped(engine));
-    }
-    Calibration.Result measured =
-        Calibration.run(
-            uri,
-            new Calibration.Plan(options.integer("warm-up"), rounds, options.integer("millis")),
-            live);
-    MeasuredCosts costs =
-        new MeasuredCosts(
-            engine,
-            "this benchmark",
-            "just before, " + measured.server() + ", " + rounds + " rounds",
-            measured.costs(),
-            OptionalDouble.of(measured.errorPercent()));
-    report.text(CostsWriter.write(costs, measured.parts()) + "\n");
-    report.table(paths(measured));
-    report.text("\n");
-    return costs;
-  }
-
-  private static Table paths(Calibration.Result measured) {
-    Table table = new Table("calibration", "", "costs say", "ms", "error");
-    measured
-        .paths()
-        .forEach(
-            path ->
-                table.row(
-                    path.name(),
-                    path.fitted() ? "used for the costs" : "not used",
-                    Text.format("%.4f", path.predictedMillis()),
-                    path.millis().text(),
-                    Text.format("%.0f %%", path.errorPercent())));
-    return table;
-  }
-
-  private static void print(CostErrors errors, String model, MeasuredCosts costs, Report report) {
-    Table table = new Table("operation", "work", "costs say", "ms", "error");
-    errors
-        .operations()
-        .forEach(
-            operation ->
-                table.row(
-                    operation.name(),
-                    WorkText.of(operation.work()),
-                    Text.format("%.4f", operation.predictedMillis()),
-                    operation.millis().text(),
-                    Text.format("%+.0f %%", operation.errorPercent())));
-    report.text(
-        Text.format(
-            "%s, by the costs of %s (%s)\n\n",
-            model, costs.source().isEmpty() ? "this release" : costs.source(), costs.measured()));
-    report.table(table);
-    report.text("\n" + errors.operations().get(0).millis().legend() + "\n");
-    Summary summary = new Summary();
-    for (Act.Kind kind : Act.Kind.values()) {
-      String kinds = kind.name().toLowerCase(Locale.ROOT) + "s";
-      report.text(
-          Text.format(
-              "%s: the costs err by %.0f %% on average, by %.0f %% at most.\n",
-              kinds, errors.mean(kind), errors.largest(kind)));
-      summary.add(kinds + "-mean-error-percent", errors.mean(kind));
-      summary.add(kinds + "-largest-error-percent", errors.largest(kind));
-    }
-    List<String> farOff = errors.farOff().stream().map(OperationCost::name).toList();
-    report.text(
-        farOff.isEmpty()
-            ? "No operation errs by more than a third.\n"
-            : "These err by more than a third: " + String.join(", ", farOff) + ".\n");
-    report.end(summary.add("far-off", farOff.size()));
+      String engine, Calibration.Result result, BenchOptions options) {
+    return new MeasuredCosts(
+        engine,
+        "the same rounds",
+        result.server() + ", " + options.integer("rounds") + " rounds",
+        result.costs(),
+        OptionalDouble.of(result.errorPercent()));
   }
 }

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.portolan.bench.api.LiveLine;
-import org.portolan.bench.api.Rounds;
-import org.portolan.bench.calibration.TimedTurn;
+import org.portolan.bench.calibration.Timed;
 import org.portolan.bench.operations.Act;
 import org.portolan.bench.operations.HistoryActs;
 import org.portolan.bench.operations.SizeActs;
@@ -49,30 +49,50 @@ final class CostModelRun {
     }
   }
 
-  /**
-   * Measures all operations.
-   *
-   * @param turnMillis how long an operation is repeated in each round
-   */
-  List<OperationCost> measure(Rounds rounds, int turnMillis, EngineCosts costs) {
+  /** An operation that takes turns with others. */
+  private final class TimedAct implements Timed {
+    private final Act act;
+    private final Wiki wiki;
+
+    TimedAct(Act act, Wiki wiki) {
+      this.act = act;
+      this.wiki = wiki;
+    }
+
+    @Override
+    public String name() {
+      return act.name();
+    }
+
+    @Override
+    public Runnable next() {
+      Act.Run run = CostModelRun.this.next(act);
+      return () -> run.on(wiki);
+    }
+  }
+
+  /** Returns the operations, to be measured in rounds. */
+  Stream<Timed> timed() {
     Wiki wiki = Wikis.of(store);
-    Map<Act, List<Double>> measured =
-        rounds.run(
-            acts,
-            act -> {
-              live.show(act.name());
-              return TimedTurn.median(
-                  turnMillis,
-                  () -> {
-                    Act.Run run = next(act);
-                    return () -> run.on(wiki);
-                  });
-            });
+    return acts.stream().map(act -> new TimedAct(act, wiki));
+  }
+
+  /**
+   * Counts the work of the operations, and compares what the costs say of it with their times.
+   *
+   * @param measured the milliseconds of each of {@link #timed} by round
+   */
+  List<OperationCost> compare(Map<Timed, List<Double>> measured, EngineCosts costs) {
     List<OperationCost> operations = new ArrayList<>();
     measured.forEach(
-        (act, millis) ->
+        (timed, millis) -> {
+          if (timed instanceof TimedAct of) {
+            live.show("counting: " + timed.name());
             operations.add(
-                OperationCost.of(act, work(act), costs, Spread.of(millis, Double::doubleValue))));
+                OperationCost.of(
+                    of.act, work(of.act), costs, Spread.of(millis, Double::doubleValue)));
+          }
+        });
     return operations;
   }
 

@@ -20,7 +20,7 @@ final class WorkText {
     add(parts, work.kibibytes(), "KiB", "KiB");
     add(parts, work.commits(), "commit", "commits");
     add(parts, work.furtherRows(), "further row", "further rows");
-    // That there are any is told by their number.
+    // That there are several rows, and any changes, is told by their numbers.
     add(parts, work.changes(), "change", "changes");
     add(parts, work.written(), "KiB written", "KiB written");
     return parts.isEmpty() ? "nothing" : String.join(", ", parts);

@@ -12,7 +12,7 @@ import org.portolan.design.cost.Work;
 
 class CostErrorsTest {
   /** A round trip takes a millisecond, and so does nothing else. */
-  private static final EngineCosts COSTS = new EngineCosts(1, 0, 0, 0, 0, 0, 0, 0, 0);
+  private static final EngineCosts COSTS = new EngineCosts(1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
   private static OperationCost operation(
       String name, Act.Kind kind, double predicted, double... millis) {

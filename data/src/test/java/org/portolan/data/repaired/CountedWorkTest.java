@@ -68,6 +68,7 @@ class CountedWorkTest {
   private static void assertWrite(Work work, int furtherRows, int changes) {
     assertThat(work.commits()).isEqualTo(1);
     assertThat(work.furtherRows()).isEqualTo(furtherRows);
+    assertThat(work.joint()).isEqualTo(furtherRows > 0 ? 1 : 0);
     assertThat(work.derived()).isEqualTo(changes > 0 ? 1 : 0);
     assertThat(work.changes()).isEqualTo(changes);
     assertThat(work.written()).isPositive();
