@@ -34,9 +34,10 @@ class MeasuredCostsTest {
   @Test
   void propose_byOtherCosts_choosesOtherwiseAndAlwaysTheSame() throws IOException {
     MeasuredCosts changesCheap =
-        costs(new EngineCosts(0.5, 0.02, 0.003, 0.004, 1.2, 0.15, 0, 0.15, 0.004));
+        costs(new EngineCosts(0.5, 0.02, 0, 0.003, 0.004, 1.2, 0, 0.15, 0, 0.15, 0.004));
     Proposal usual = propose(changesCheap);
-    MeasuredCosts changesDear = costs(new EngineCosts(0.001, 0, 0, 0, 1, 100_000, 0, 100_000, 0));
+    MeasuredCosts changesDear =
+        costs(new EngineCosts(0.001, 0, 0, 0, 0, 1, 0, 100_000, 0, 100_000, 0));
     Proposal other = propose(changesDear);
     assertThat(other.design()).isNotEqualTo(usual.design());
     assertThat(propose(changesDear).design()).isEqualTo(other.design());
@@ -47,7 +48,7 @@ class MeasuredCostsTest {
   void text_byMeasuredCosts_namesThemAndTheTimeOfAStatement() throws IOException {
     String text =
         ProposalText.of(
-            propose(costs(new EngineCosts(1, 0.1, 0.01, 0.01, 2, 0.5, 0, 0.5, 0.01))), false);
+            propose(costs(new EngineCosts(1, 0.1, 0, 0.01, 0.01, 2, 0, 0.5, 0, 0.5, 0.01))), false);
     assertThat(text)
         .containsPattern("time +[0-9.]+ ms for a statement on average, by costs.yaml: here")
         .contains("17 %");

@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 import org.portolan.bench.api.Benchmark;
 import org.portolan.bench.api.Text;
 import org.portolan.bench.contention.WikiEditsBenchmark;
+import org.portolan.bench.costmodel.CostModelBenchmark;
 import org.portolan.bench.endurance.EnduranceBenchmark;
 import org.portolan.bench.evolve.EvolveBenchmark;
 import org.portolan.bench.generator.LoadGeneratorBenchmark;
@@ -57,6 +58,7 @@ public final class Benchmarks {
           new AutoLayoutBenchmark(),
           new EvolveBenchmark(),
           new GrowthBenchmark(),
+          new CostModelBenchmark(),
           new PageViewsBenchmark(),
           new MediaWikiLinksBenchmark(),
           new BesideMediaWikiBenchmark(),

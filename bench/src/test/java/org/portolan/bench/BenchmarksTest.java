@@ -33,7 +33,7 @@ final class BenchmarksTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("'nothing'")
         .hasMessageContaining(
-            "key-distribution, data-layer, listeners, merged-scans, dump, many-rows, import, loading, migration, contended-edits, auto-layout, evolve, growth, page-views, mediawiki-links, beside-mediawiki, engine-pages, shop-orders, start-up");
+            "key-distribution, data-layer, listeners, merged-scans, dump, many-rows, import, loading, migration, contended-edits, auto-layout, evolve, growth, cost-model, page-views, mediawiki-links, beside-mediawiki, engine-pages, shop-orders, start-up");
   }
 
   @Test

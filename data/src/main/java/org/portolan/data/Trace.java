@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
+import org.portolan.design.cost.Work;
 
 /**
  * Counts the cost of operations at the store. Thread-safe.
@@ -28,6 +29,7 @@ public final class Trace {
   private long bytesWritten;
   private long retries;
   private int rowsWritten;
+  private Work work = Work.NONE;
 
   /** Counts instead of this trace; null for none. */
   private volatile Trace diverted;
@@ -118,6 +120,16 @@ public final class Trace {
     return new Counts(keysRead, keysWritten, roundTrips, bytesRead, bytesWritten, retries);
   }
 
+  /**
+   * Returns the work so far, in the terms by which designs are compared. It is what the operations
+   * asked for, not what the engine made of it: a row that a write locks and rolls forward is one
+   * row, and an entry that is in an outbox first is one change. Attempts that conflicted have their
+   * reads.
+   */
+  public synchronized Work work() {
+    return work;
+  }
+
   /** Returns the first {@value #CALLS_MAX} calls in the order of their ends, if they are kept. */
   public synchronized List<Call> calls() {
     return List.copyOf(calls);
@@ -148,21 +160,46 @@ public final class Trace {
     keep(Call.Kind.GROUP, 0);
   }
 
-  /** Counts a read of some rows by their keys in one round trip. */
-  public void read(int keys, long bytes) {
-    counting().read(Call.Kind.GET, keys, bytes);
+  /**
+   * Counts a read by keys in one round trip.
+   *
+   * @param keys the rows of tables
+   * @param lookUps what is looked up by its key, in the terms of the cost model
+   * @param entries the items that are read in order
+   */
+  public void read(int keys, int lookUps, int entries, long bytes) {
+    int several = keys > 1 ? 1 : 0;
+    Work read = new Work(1, lookUps, several, entries, bytes / 1024.0, 0, 0, 0, 0, 0, 0);
+    counting().read(Call.Kind.GET, keys, bytes, read);
   }
 
   /** Counts a scan that found some rows in one round trip. */
   public void scanned(int keys, long bytes) {
-    counting().read(Call.Kind.SCAN, keys, bytes);
+    counting().read(Call.Kind.SCAN, keys, bytes, Work.read(1, 0, keys, (double) bytes));
   }
 
-  private synchronized void read(Call.Kind kind, int keys, long bytes) {
+  private synchronized void read(Call.Kind kind, int keys, long bytes, Work read) {
     keysRead += keys;
     bytesRead += bytes;
     roundTrips++;
+    work = work.plus(read);
     keep(kind, keys);
+  }
+
+  /**
+   * Counts the work of a write that was committed.
+   *
+   * @param rows the rows of entities and items
+   * @param changes the derived changes
+   * @param bytes of both, each once
+   */
+  public synchronized void committed(int rows, int changes, long bytes) {
+    work = work.plus(Work.write(1, rows, changes, (double) bytes));
+  }
+
+  /** Counts the work of derived changes that a write makes by a round trip of their own. */
+  public synchronized void followed(int changes, long bytes) {
+    work = work.plus(Work.read(1, 0, 0, 0)).plus(Work.write(0, 0, changes, (double) bytes));
   }
 
   /** Counts rows that were changed; the round trip is that of the commit. */
@@ -186,8 +223,13 @@ public final class Trace {
     rowsWritten = 0;
   }
 
-  /** Counts what another trace has counted. */
-  public synchronized void add(Counts other) {
+  /**
+   * Counts what another trace has counted.
+   *
+   * @param otherWork the work of the same trace
+   */
+  public synchronized void add(Counts other, Work otherWork) {
+    work = work.plus(otherWork);
     keysRead += other.keysRead;
     keysWritten += other.keysWritten;
     roundTrips += other.roundTrips;

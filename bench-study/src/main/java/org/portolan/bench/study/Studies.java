@@ -21,7 +21,8 @@ public final class Studies {
           "neves-scan",
           "portolan-migration",
           "portolan-advice",
-          "portolan-auto");
+          "portolan-auto",
+          "portolan-costs");
 
   private Studies() {}
 

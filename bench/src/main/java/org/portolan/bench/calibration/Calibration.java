@@ -8,15 +8,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.portolan.bench.api.LiveLine;
 import org.portolan.bench.api.Rounds;
-import org.portolan.bench.load.Progress;
 import org.portolan.bench.statistics.Spread;
-import org.portolan.data.Store;
-import org.portolan.data.Stores;
 import org.portolan.design.cost.EngineCosts;
-import org.portolan.engine.Engine;
-import org.portolan.engine.EngineProvider.OpenMode;
-import org.portolan.engine.Engines;
-import org.portolan.engine.TableSchema;
 
 /**
  * Measures what the work of an engine costs, on a store that it creates, fills and removes.
@@ -27,9 +20,7 @@ import org.portolan.engine.TableSchema;
  */
 public final class Calibration {
   /** The parts of the rounds from which costs are derived separately, to show their spread. */
-  private static final int PARTS = 5;
-
-  private static final int EXECUTIONS_MIN = 5;
+  public static final int PARTS = 5;
 
   private Calibration() {}
 
@@ -91,92 +82,43 @@ public final class Calibration {
    * @throws IllegalArgumentException if the store exists
    */
   public static Result run(String uri, Plan plan, LiveLine live) {
-    String server = requireEmpty(uri);
-    try {
-      Result result = measured(uri, server, plan, live);
-      removeTables(uri);
-      return result;
-    } catch (RuntimeException failure) {
-      try {
-        removeTables(uri);
-      } catch (RuntimeException second) {
-        failure.addSuppressed(second);
-      }
-      throw failure;
-    }
-  }
-
-  private static Result measured(String uri, String server, Plan plan, LiveLine live) {
-    try (Store store = Stores.openOrCreate(uri, CalibrationData.design())) {
-      CalibrationData.load(store, Progress.shownBy(live));
-      List<CalibrationPath> paths = CalibrationPaths.all();
-      Map<String, long[]> numbers = new LinkedHashMap<>();
-      paths.forEach(path -> numbers.put(path.name(), new long[1]));
+    try (CalibrationStore store = CalibrationStore.fill(uri, live)) {
+      List<Timed> paths = store.timed().toList();
       int turns = (plan.warmUp() + plan.rounds()) * paths.size();
       int[] done = {0};
-      Map<CalibrationPath, List<Double>> measured =
+      return result(
+          store,
           new Rounds(plan.warmUp(), plan.rounds())
               .run(
                   paths,
                   path -> {
                     live.show("turn " + ++done[0] + " of " + turns + ": " + path.name());
-                    return turn(store, path, numbers.get(path.name()), plan.turnMillis());
-                  });
-      return result(server, measured, plan.rounds());
+                    return path.turn(plan.turnMillis());
+                  }));
     }
   }
 
-  private static String requireEmpty(String uri) {
-    try (Engine engine = Engines.open(uri, OpenMode.CREATE_IF_MISSING)) {
-      List<TableSchema> tables = engine.tables();
-      if (!tables.isEmpty()) {
-        throw new IllegalArgumentException(
-            "cannot calibrate in "
-                + uri
-                + ": a store with "
-                + tables.size()
-                + " tables exists there; name a store that does not exist, it is removed at the"
-                + " end");
-      }
-      return engine.describe();
-    }
-  }
-
-  private static void removeTables(String uri) {
-    try (Engine engine = Engines.open(uri, OpenMode.EXISTING)) {
-      engine.tables().forEach(table -> engine.dropTable(table.name()));
-    }
-  }
-
-  /** Returns the median of the executions of a turn, in milliseconds. */
-  private static double turn(Store store, CalibrationPath path, long[] number, int turnMillis) {
-    long begin = System.nanoTime();
-    long end = begin + turnMillis * 1_000_000L;
-    List<Long> nanos = new ArrayList<>();
-    long before = begin;
-    while (before < end || nanos.size() < EXECUTIONS_MIN) {
-      path.body().run(store, number[0]++);
-      long after = System.nanoTime();
-      nanos.add(after - before);
-      before = after;
-    }
-    long[] sorted = nanos.stream().mapToLong(Long::longValue).sorted().toArray();
-    return sorted[sorted.length / 2] / 1e6;
-  }
-
-  private static Result result(
-      String server, Map<CalibrationPath, List<Double>> measured, int rounds) {
-    EngineCosts costs = fit(measured, IntStream.range(0, rounds).toArray());
+  /**
+   * Returns what was measured.
+   *
+   * @param measured the milliseconds of each path of the store by round, in at least five rounds;
+   *     what else was measured in the same rounds does not count
+   */
+  public static Result result(CalibrationStore store, Map<Timed, List<Double>> measured) {
+    Map<CalibrationPath, List<Double>> ofPaths = new LinkedHashMap<>();
+    store.paths().forEach(path -> ofPaths.put(path.path(), measured.get(path)));
+    int rounds = ofPaths.values().iterator().next().size();
+    EngineCosts costs = fit(ofPaths, IntStream.range(0, rounds).toArray());
     List<EngineCosts> parts = new ArrayList<>();
     for (int part = 0; part < PARTS; part++) {
       int first = part;
       parts.add(
           fit(
-              measured,
+              ofPaths,
               IntStream.range(0, rounds).filter(round -> round % PARTS == first).toArray()));
     }
     List<PathResult> paths = new ArrayList<>();
-    measured.forEach(
+    ofPaths.forEach(
         (path, millis) ->
             paths.add(
                 new PathResult(
@@ -184,7 +126,7 @@ public final class Calibration {
                     path.fitted(),
                     Spread.of(millis, Double::doubleValue),
                     path.work().millis(costs))));
-    return new Result(server, costs, parts, paths);
+    return new Result(store.server(), costs, parts, paths);
   }
 
   private static EngineCosts fit(Map<CalibrationPath, List<Double>> measured, int[] rounds) {

@@ -19,6 +19,10 @@ final class CalibrationData {
   static final int OWNERS = 10;
   static final int ROWS_OF_OWNER = 200;
   static final int SMALL_BYTES = 100;
+
+  /** The text of a small row, which has the other values beside. */
+  static final int SMALL_TEXT_BYTES = SMALL_BYTES - 4 * Long.BYTES - 1;
+
   static final int LARGE_BYTES = 8 << 10;
 
   /** What the cost model assumes of an entry of an index. */
@@ -34,10 +38,19 @@ final class CalibrationData {
       format: 1
       design: calibration
       entities:
-        small: {key: {id: long}, families: {main: {text: text}}}
-        large: {key: {id: long}, families: {main: {text: text}}}
+        # Under prefixes, so that several rows lie on several servers, as those of an application do.
+        # Each value costs time, so a row has several.
+        small:
+          key: {id: long}
+          key-layout: {md5-modulo: {range: 100}}
+          families: {main: {owner: long, amount: long, since: long, state: int, open: boolean, text: text}}
+        large:
+          key: {id: long}
+          key-layout: {md5-modulo: {range: 100}}
+          families: {main: {text: text}}
         listed:
           key: {id: long}
+          key-layout: {md5-modulo: {range: 100}}
           families: {main: {owner: long, text: text}}
           indexes: {listed_by_owner: {on: [owner], layout: single}}
         indexed:
@@ -85,6 +98,23 @@ final class CalibrationData {
     return text.toString();
   }
 
+  /** Returns the values of a small row. */
+  static Map<String, Object> small(long id) {
+    return Map.of(
+        "owner",
+        id / 10,
+        "amount",
+        id * 7,
+        "since",
+        id,
+        "state",
+        (int) (id % 5),
+        "open",
+        id % 2 == 0,
+        "text",
+        CalibrationTexts.of(SMALL_TEXT_BYTES, id));
+  }
+
   static List<Tuple> keys(long first, int count, long rows) {
     List<Tuple> keys = new ArrayList<>(count);
     for (int place = 0; place < count; place++) {
@@ -112,7 +142,7 @@ final class CalibrationData {
         "small",
         ROWS,
         BATCH,
-        id -> Map.of("text", text(SMALL_BYTES, id)),
+        CalibrationData::small,
         () -> progress.reached(++done[0], all, "rows"));
     fill(
         store,

@@ -19,9 +19,9 @@ import org.portolan.types.Tuple;
 
 /**
  * The reads and writes that are measured, with the work that the cost model counts for them. Each
- * cost is told by paths that differ in it: rows by multi-gets of several sizes, kibibytes by small
- * and large rows, entries by short and long lists, changes by rows of one write and by few and many
- * indexes.
+ * cost is told by paths that differ in it: rows by multi-gets of several sizes, that there are
+ * several by a get and a multi-get, and by a put and a write of two, kibibytes by small and large
+ * rows, entries by short and long lists, changes by rows of one write and by few and many indexes.
  */
 final class CalibrationPaths {
   private static final int LONG_BYTES = 8;
@@ -34,6 +34,7 @@ final class CalibrationPaths {
   static List<CalibrationPath> all() {
     return List.of(
         get("get a row", true, "small", 1),
+        get("get 3 rows", true, "small", 3),
         get("get 10 rows", true, "small", 10),
         get("get 50 rows", true, "small", 50),
         get("get a row of 8 KiB", true, "large", 1),
@@ -42,6 +43,7 @@ final class CalibrationPaths {
         list("list 100 entries", true, 100, 0),
         put("put a row", true, "small", 1),
         put("put a row of 8 KiB", true, "large", 1),
+        put("put 2 rows in one write", true, "small", 2),
         put("put 4 rows of 8 KiB in one write", true, "large", 4),
         put("put 10 rows in one write", true, "small", 10),
         insert("insert a row with 2 indexes", true, "tagged", TWO),
@@ -109,14 +111,16 @@ final class CalibrationPaths {
                   for (int place = 0; place < count; place++) {
                     // Few rows, again and again: a calibration leaves no growing store behind.
                     long id = NEW_ROWS + (number * count + place) % ROWS;
-                    writing.put(entity, Tuple.of(id), Map.of("text", text(entity, id)));
+                    writing.put(entity, Tuple.of(id), values(entity, id));
                   }
                   return null;
                 }));
   }
 
-  private static String text(String entity, long id) {
-    return CalibrationTexts.of(bytes(entity) - LONG_BYTES, id);
+  private static Map<String, Object> values(String entity, long id) {
+    return entity.equals("large")
+        ? Map.of("text", CalibrationTexts.of(LARGE_BYTES, id))
+        : CalibrationData.small(id);
   }
 
   /** An insert reads whether the row is there: a round trip before the commit. */
@@ -146,7 +150,7 @@ final class CalibrationPaths {
           long id = NEW_ROWS + number % ROWS;
           store.write(
               writing -> {
-                writing.put("small", Tuple.of(id), Map.of("text", text("small", id)));
+                writing.put("small", Tuple.of(id), values("small", id));
                 return null;
               });
         });

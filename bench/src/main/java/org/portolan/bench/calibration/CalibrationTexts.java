@@ -3,7 +3,7 @@ package org.portolan.bench.calibration;
 /** Texts made in advance, so that no measured time is that of making one. */
 final class CalibrationTexts {
   private static final int TEXTS = 64;
-  private static final String[] SMALL = texts(CalibrationData.SMALL_BYTES);
+  private static final String[] SMALL = texts(CalibrationData.SMALL_TEXT_BYTES);
   private static final String[] LARGE = texts(CalibrationData.LARGE_BYTES);
 
   private CalibrationTexts() {}

@@ -14,7 +14,7 @@ import org.portolan.design.cost.Work;
  * others are derived again without it.
  */
 public final class CostsFit {
-  private static final int COSTS = 9;
+  private static final int COSTS = 11;
 
   /** A pivot that is smaller, relative to the first, belongs to a cost that no time depends on. */
   private static final double SINGULAR = 1e-12;
@@ -40,7 +40,7 @@ public final class CostsFit {
       if (worst < 0) {
         return new EngineCosts(
             costs[0], costs[1], costs[2], costs[3], costs[4], costs[5], costs[6], costs[7],
-            costs[8]);
+            costs[8], costs[9], costs[10]);
       }
       used[worst] = false;
     }
@@ -50,9 +50,11 @@ public final class CostsFit {
     return new double[] {
       work.trips(),
       work.rows(),
+      work.several(),
       work.entries(),
       work.kibibytes(),
       work.commits(),
+      work.joint(),
       work.furtherRows(),
       work.derived(),
       work.changes(),

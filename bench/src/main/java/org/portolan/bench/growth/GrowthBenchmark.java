@@ -15,6 +15,7 @@ import org.portolan.bench.api.Parameter;
 import org.portolan.bench.api.Report;
 import org.portolan.bench.api.Summary;
 import org.portolan.bench.growth.Curves.Verdict;
+import org.portolan.bench.operations.GrowingWiki;
 import org.portolan.bench.system.WorkDirectory;
 import org.portolan.bench.wiki.Models;
 import org.portolan.data.Store;

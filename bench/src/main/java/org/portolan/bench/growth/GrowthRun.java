@@ -4,15 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import org.portolan.bench.api.BenchmarkFailedException;
 import org.portolan.bench.api.LiveLine;
-import org.portolan.bench.api.Text;
 import org.portolan.bench.growth.Figures.Sample;
+import org.portolan.bench.operations.Act;
+import org.portolan.bench.operations.GrowingWiki;
+import org.portolan.bench.operations.HistoryActs;
+import org.portolan.bench.operations.SizeActs;
 import org.portolan.data.Store;
 import org.portolan.data.Trace;
 import org.portolan.wiki.Wiki;
 import org.portolan.wiki.Wikis;
-import org.portolan.wiki.load.WikiImport;
 
 /** One wiki that grows from size to size and is measured at each. Used by one thread. */
 final class GrowthRun {
@@ -37,7 +38,7 @@ final class GrowthRun {
     Curves curves = new Curves("pages");
     int from = 0;
     for (int size : sizes) {
-      fill(from, size);
+      GrowingWiki.fill(store, from, size, live);
       from = size;
       Function<String, Optional<String>> growing =
           index -> Lists.growingIndex(store.design(), index);
@@ -57,21 +58,6 @@ final class GrowthRun {
     return curves;
   }
 
-  private void fill(int from, int to) {
-    try (GrowingWiki pages = new GrowingWiki(from, to)) {
-      new WikiImport(
-              store,
-              pages,
-              false,
-              broken -> {
-                throw new BenchmarkFailedException(
-                    "page '" + broken.title() + "' could not be written: " + broken.reason());
-              },
-              reached -> live.show(Text.format("%s of %s pages", from + reached.pages(), to)))
-          .run();
-    }
-  }
-
   private void measure(
       List<Act> acts, int size, Function<String, Optional<String>> growing, Curves curves) {
     Trace trace = new Trace();
@@ -80,9 +66,10 @@ final class GrowthRun {
       live.show(act.name());
       List<Sample> taken = new ArrayList<>(samples);
       for (int sample = 0; sample < samples; sample++) {
+        Act.Run run = act.body().prepare(sample);
         Trace.Counts before = trace.counts();
         long start = System.nanoTime();
-        act.body().run(traced, sample);
+        run.on(traced);
         taken.add(new Sample(trace.counts().minus(before), System.nanoTime() - start));
       }
       curves.add(

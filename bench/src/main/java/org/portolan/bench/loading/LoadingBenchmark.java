@@ -1,10 +1,8 @@
 package org.portolan.bench.loading;
 
 import java.io.PrintWriter;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.api.Benchmark;
 import org.portolan.bench.api.LiveLine;
@@ -18,7 +16,6 @@ import org.portolan.bench.api.Text;
 import org.portolan.bench.statistics.Spread;
 import org.portolan.bench.system.WorkDirectory;
 import org.portolan.bench.wiki.Models;
-import org.portolan.wiki.WikiModel;
 
 /**
  * Imports of the synthetic wiki into fresh stores of any engine, compared with the engine's own
@@ -27,8 +24,6 @@ import org.portolan.wiki.WikiModel;
  * includes the generation of the texts and the extraction of their links.
  */
 public final class LoadingBenchmark extends Benchmark {
-  private static final String PREFERRED = "preferred";
-
   private enum Side implements Spelled {
     IMPORT,
     OWN_CLIENT
@@ -43,18 +38,11 @@ public final class LoadingBenchmark extends Benchmark {
             Parameter.store(
                 "The URI of a store that does not exist; fresh stores are made, with numbers after"
                     + " its name, and removed (default: temporary stores on RocksDB)."),
-            model(),
+            Models.orPreferred(),
             Parameter.whole("pages", 1, 1_000_000, 1_000, "The number of pages of 8 KB."),
             Parameter.rounds(5),
             Parameter.warmUp(1),
             Parameter.directory()));
-  }
-
-  private static Parameter model() {
-    List<String> words = new ArrayList<>(Models.names());
-    words.add(PREFERRED);
-    return Parameter.choice(
-        "model", words, PREFERRED, "The data model, or the one that the engine prefers.");
   }
 
   @Override
@@ -63,7 +51,11 @@ public final class LoadingBenchmark extends Benchmark {
     int pages = options.integer("pages");
     try (WorkDirectory directory = WorkDirectory.make(options.path("dir"));
         Loads loads =
-            new Loads(options.text("store"), chosen(options.text("model")), pages, directory)) {
+            new Loads(
+                options.text("store"),
+                Models.chosenOrPreferred(options.text("model")),
+                pages,
+                directory)) {
       Map<Side, List<Double>> seconds =
           Rounds.of(options)
               .run(
@@ -71,10 +63,6 @@ public final class LoadingBenchmark extends Benchmark {
                   side -> side == Side.IMPORT ? loads.load() : loads.writeCells());
       print(seconds, pages, loads.rows(), report);
     }
-  }
-
-  private static Optional<WikiModel> chosen(String model) {
-    return model.equals(PREFERRED) ? Optional.empty() : Optional.of(WikiModel.of(model));
   }
 
   private static void print(Map<Side, List<Double>> seconds, int pages, long rows, Report report) {

@@ -27,7 +27,7 @@ class CalibrationTest {
     assertThat(costs.trip() + costs.row()).isPositive();
     assertThat(costs.commit()).isPositive();
     assertThat(result.parts()).hasSize(5);
-    assertThat(result.paths()).hasSize(19).allMatch(path -> path.millis().median() > 0);
+    assertThat(result.paths()).hasSize(21).allMatch(path -> path.millis().median() > 0);
     assertThat(result.paths()).filteredOn(path -> !path.fitted()).hasSize(6);
     assertThat(result.server()).contains("RocksDB");
     try (Engine engine = Engines.open(uri, OpenMode.EXISTING)) {

@@ -15,7 +15,7 @@ import org.portolan.design.cost.Work;
 /** Costs from times that are made of known costs. */
 class CostsFitTest {
   private static final EngineCosts COSTS =
-      new EngineCosts(0.6, 0.03, 0.004, 0.006, 1.9, 0.4, 1.2, 0.3, 0.02);
+      new EngineCosts(0.6, 0.03, 0.3, 0.004, 0.006, 1.9, 2.5, 0.4, 1.2, 0.3, 0.02);
 
   private static List<Work> works() {
     return CalibrationPaths.all().stream()
@@ -28,9 +28,11 @@ class CostsFitTest {
     return new double[] {
       costs.trip(),
       costs.row(),
+      costs.severalRows(),
       costs.entry(),
       costs.kibibyte(),
       costs.commit(),
+      costs.jointWrite(),
       costs.furtherRow(),
       costs.derived(),
       costs.change(),
@@ -69,7 +71,8 @@ class CostsFitTest {
   /** Rows seem to take less than nothing here: they cost 0, and the others make up for it. */
   @Test
   void of_timesWithACostBelowZero_haveNoneBelowZero() {
-    EngineCosts odd = new EngineCosts(0.6, -0.001, 0.004, 0.006, 1.9, 0.4, 1.2, 0.3, 0.02);
+    EngineCosts odd =
+        new EngineCosts(0.6, -0.001, 0.3, 0.004, 0.006, 1.9, 2.5, 0.4, 1.2, 0.3, 0.02);
     EngineCosts found =
         CostsFit.of(works().stream().map(work -> new Observation(work, work.millis(odd))).toList());
     assertThat(found.row()).isZero();

@@ -16,9 +16,11 @@ public final class CostsWriter {
   static {
     NAMES.put("trip", EngineCosts::trip);
     NAMES.put("row", EngineCosts::row);
+    NAMES.put("several-rows", EngineCosts::severalRows);
     NAMES.put("entry", EngineCosts::entry);
     NAMES.put("kibibyte", EngineCosts::kibibyte);
     NAMES.put("commit", EngineCosts::commit);
+    NAMES.put("joint-write", EngineCosts::jointWrite);
     NAMES.put("further-row", EngineCosts::furtherRow);
     NAMES.put("derived", EngineCosts::derived);
     NAMES.put("change", EngineCosts::change);
@@ -26,16 +28,18 @@ public final class CostsWriter {
   }
 
   private static final Map<String, String> MEANINGS =
-      Map.of(
-          "trip", "a round trip with nothing in it",
-          "row", "each row that is looked up by its key",
-          "entry", "each entry that is read in order",
-          "kibibyte", "each 1,024 bytes read",
-          "commit", "a write of one row, with its round trip",
-          "further-row", "each further row that a write changes",
-          "derived", "once for a write that changes entries of indexes or counters",
-          "change", "each of these derived changes",
-          "written-kibibyte", "each 1,024 bytes written");
+      Map.ofEntries(
+          Map.entry("trip", "a round trip with nothing in it"),
+          Map.entry("row", "each row that is looked up by its key"),
+          Map.entry("several-rows", "once for a round trip that looks up several rows"),
+          Map.entry("entry", "each entry that is read in order"),
+          Map.entry("kibibyte", "each 1,024 bytes read"),
+          Map.entry("commit", "a write of one row, with its round trip"),
+          Map.entry("joint-write", "once for a write that changes several rows"),
+          Map.entry("further-row", "each further row that a write changes"),
+          Map.entry("derived", "once for a write that changes entries of indexes or counters"),
+          Map.entry("change", "each of these derived changes"),
+          Map.entry("written-kibibyte", "each 1,024 bytes written"));
 
   private CostsWriter() {}
 
@@ -51,7 +55,7 @@ public final class CostsWriter {
         """
         # What the work of an engine costs one client that waits for each answer, measured by
         # 'portolan bench calibrate' and read by 'portolan design --costs' and 'portolan explain --costs'.
-        format: 3
+        format: 4
         """);
     text.append("engine: ").append(measured.engine()).append('\n');
     text.append("measured: \"")

@@ -8,9 +8,12 @@ import org.portolan.design.cost.MeasuredCosts;
 
 /** A file of measured costs. */
 public final class CostsFile {
-  private static final int FORMAT_VERSION = 3;
+  private static final int FORMAT_VERSION = 4;
 
-  /** It had one cost for bytes that are read and written, as format 2 has one for all changes. */
+  /**
+   * It had one cost for bytes that are read and written, as format 2 has one for all changes. Until
+   * format 3, several rows cost nothing but themselves.
+   */
   private static final int FORMAT_VERSION_FIRST = 1;
 
   /** More than an hour for one unit of work is no measurement. */
@@ -18,7 +21,7 @@ public final class CostsFile {
 
   private static final double PERCENT_MAX = 1_000_000;
   private static final String FORM =
-      "write 'format: 3', as 'portolan bench calibrate' writes the file";
+      "write 'format: 4', as 'portolan bench calibrate' writes the file";
 
   private CostsFile() {}
 
@@ -26,7 +29,7 @@ public final class CostsFile {
   public static MeasuredCosts read(String text, String sourceName, Findings findings) {
     MeasuredCosts nothing =
         new MeasuredCosts("", sourceName, "", EngineCosts.NONE, OptionalDouble.empty());
-    return YamlText.compose(text, "format: 3", findings)
+    return YamlText.compose(text, "format: 4", findings)
         .flatMap(
             root -> {
               findings.locate("", YamlText.line(root));
@@ -45,7 +48,7 @@ public final class CostsFile {
             format ->
                 findings.add(
                     section.pathOf("format"),
-                    "this release reads formats 1 to 3, not " + format,
+                    "this release reads formats 1 to 4, not " + format,
                     "calibrate again, or use the release that wrote the file"));
     String engine = text(section, "engine", "name the engine, for example 'engine: cassandra'");
     String measured =
@@ -72,16 +75,28 @@ public final class CostsFile {
   private static EngineCosts costs(Section section, Findings findings) {
     double trip = cost(section, "trip", findings);
     double row = cost(section, "row", findings);
+    double severalRows = cost(section, "several-rows", 0, findings);
     double entry = cost(section, "entry", findings);
     double kibibyte = cost(section, "kibibyte", findings);
     double commit = cost(section, "commit", findings);
+    double jointWrite = cost(section, "joint-write", 0, findings);
     double change = cost(section, "change", findings);
     double furtherRow = cost(section, "further-row", change, findings);
     double derived = cost(section, "derived", 0, findings);
     double written = cost(section, "written-kibibyte", kibibyte, findings);
     section.finish();
     return new EngineCosts(
-        trip, row, entry, kibibyte, commit, furtherRow, derived, change, written);
+        trip,
+        row,
+        severalRows,
+        entry,
+        kibibyte,
+        commit,
+        jointWrite,
+        furtherRow,
+        derived,
+        change,
+        written);
   }
 
   /** Reads a cost that older formats do not have. */

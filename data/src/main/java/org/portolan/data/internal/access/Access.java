@@ -8,6 +8,7 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.portolan.data.Trace;
 import org.portolan.data.internal.auto.IndexUses;
+import org.portolan.engine.FamilyRead;
 import org.portolan.engine.Get;
 import org.portolan.engine.Reader;
 import org.portolan.engine.Row;
@@ -115,9 +116,35 @@ public record Access(
       for (Row row : rows) {
         bytes += row.bytes();
       }
-      trace.read(gets.size(), bytes);
+      count(gets, rows, bytes);
     }
     return rows;
+  }
+
+  /**
+   * Counts a look-up of rows. Of those that are read for items in order, the first comes with the
+   * round trip: the cost of a list is that of its entries.
+   */
+  private void count(List<Get> gets, List<Row> found, long bytes) {
+    int rows = 0;
+    int lists = 0;
+    int entries = 0;
+    for (int position = 0; position < gets.size(); position++) {
+      int ofRow = 0;
+      boolean columns = false;
+      for (FamilyRead read : gets.get(position).families()) {
+        if (read instanceof FamilyRead.Items items) {
+          entries += found.get(position).itemsOf(items.family()).size();
+        } else if (read instanceof FamilyRead.ItemsByKey items) {
+          ofRow += items.itemKeys().size();
+        } else {
+          columns = true;
+        }
+      }
+      rows += columns ? ofRow + 1 : ofRow;
+      lists += columns || ofRow > 0 ? 0 : 1;
+    }
+    trace.read(gets.size(), rows > 0 ? rows + lists : lists - 1, entries, bytes);
   }
 
   /** Reads one page in one round trip. */

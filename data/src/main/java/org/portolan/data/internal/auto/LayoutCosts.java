@@ -78,7 +78,7 @@ record LayoutCosts(EngineCosts costs) {
   /** Returns what the change of an entry costs within its write, in milliseconds. */
   double change(IndexLayout layout, UseProfile profile) {
     IndexCost cost = layout.cost(profile.content());
-    Work work = new Work(0, 0, 0, 0, 0, 1, 0, 1, cost.bytesWrittenPerChange() / 1024);
+    Work work = new Work(0, 0, 0, 0, 0, 0, 0, 1, 0, 1, cost.bytesWrittenPerChange() / 1024);
     if (layout.representation() == Representation.OBJECT) {
       work = work.plus(Work.read(1, 1, 0, cost.bytesReadPerChange()));
     }
@@ -95,13 +95,16 @@ record LayoutCosts(EngineCosts costs) {
     double kibibytes =
         rewritten * profile.content().members() * profile.memberBytes() / 1024 / LOGGED_MAX;
     double touched = Math.min(rows, LOGGED_MAX) / LOGGED_MAX;
+    double merges = 1 / LOGGED_MAX;
+    double ofSeveral = rows > 1 ? merges : 0;
     return new Work(
-        1 / LOGGED_MAX, touched, 0, kibibytes, 1 / LOGGED_MAX, touched, 0, 0, kibibytes);
+        merges, touched, ofSeveral, 0, kibibytes, merges, ofSeveral, touched, 0, 0, kibibytes);
   }
 
   /** Returns what the building of an index costs, in milliseconds. */
   double build(double entries, UseProfile profile) {
     double kibibytes = entries * profile.memberBytes() / 1024;
-    return new Work(0, 0, 2 * entries, 4 * kibibytes, 0, 0, 0, entries, kibibytes).millis(costs);
+    return new Work(0, 0, 0, 2 * entries, 4 * kibibytes, 0, 0, 0, 0, entries, kibibytes)
+        .millis(costs);
   }
 }

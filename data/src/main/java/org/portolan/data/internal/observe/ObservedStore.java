@@ -89,7 +89,7 @@ public final class ObservedStore implements Store {
           Duration duration = own.elapsed();
           Trace.Counts cost = own.counts();
           if (trace != null) {
-            trace.add(cost);
+            trace.add(cost, own.work());
           }
           return new StoreOperation(
               kind,

@@ -210,6 +210,9 @@ public final class RepairedAttempts implements WriteAttempts {
       rows.forEach(row -> cleaner.doubtful(row, ticket));
       throw e;
     }
+    if (trace != null) {
+      RowPlan.count(plans, trace);
+    }
     follow(decided, known, made, trace, ticket);
     return new Done<>(result, true);
   }

@@ -144,6 +144,7 @@ public final class AtomicAttempts implements WriteAttempts {
     }
     if (trace != null) {
       trace.roundTrip();
+      trace.committed(attempt.rows.size(), attempt.changes, attempt.bytes);
     }
     addAfterCommit(counters, attempt.derived.counters(), trace);
     if (durability == Durability.SYNCED) {
@@ -193,6 +194,7 @@ public final class AtomicAttempts implements WriteAttempts {
     if (trace != null) {
       additions.forEach(mutation -> trace.written(1, MutationSizes.bytes(mutation)));
       trace.roundTrip();
+      trace.followed(additions.size(), additions.stream().mapToLong(MutationSizes::bytes).sum());
     }
   }
 
@@ -226,6 +228,12 @@ public final class AtomicAttempts implements WriteAttempts {
     private final Trace trace;
     private final CounterAdditions.OfAttempt counters;
     private final Set<RowKey> writtenRows = new HashSet<>();
+
+    /** The rows of entities and items, as against those of derived changes. */
+    private final Set<RowKey> rows = new HashSet<>();
+
+    private int changes;
+    private long bytes;
     private boolean wrote;
 
     Attempt(Transaction transaction, Trace trace, CounterAdditions.OfAttempt counters) {
@@ -241,7 +249,7 @@ public final class AtomicAttempts implements WriteAttempts {
 
     @Override
     public void change(RowKey owner, Mutation mutation) {
-      mutate(mutation);
+      changeRow(mutation);
     }
 
     @Override
@@ -251,22 +259,36 @@ public final class AtomicAttempts implements WriteAttempts {
 
     /** Makes the changes of objects, trees and indexes, and of counters as far as they join. */
     void finish(StoreWrite write, Access access) {
-      write.objectMutations().forEach(this::mutate);
+      write.objectMutations().forEach(this::changeRow);
       write.treeChanges().forEach(derived.indexes()::add);
       if (!derived.indexes().isEmpty()) {
         derived
             .indexes()
             .mutations(access, DELTA_LENGTH, fullDeltas, runtime.random())
-            .forEach(this::mutate);
+            .forEach(this::derive);
       }
-      counters.joining(derived.counters()).forEach(this::mutate);
+      counters.joining(derived.counters()).forEach(this::derive);
+    }
+
+    private void changeRow(Mutation mutation) {
+      mutate(mutation);
+      if (trace != null) {
+        rows.add(mutation.rowKey());
+      }
+    }
+
+    private void derive(Mutation mutation) {
+      mutate(mutation);
+      changes += mutation.changes().size();
     }
 
     private void mutate(Mutation mutation) {
       wrote = true;
       transaction.mutate(mutation);
       if (trace != null) {
-        trace.written(writtenRows.add(mutation.rowKey()) ? 1 : 0, MutationSizes.bytes(mutation));
+        long size = MutationSizes.bytes(mutation);
+        bytes += size;
+        trace.written(writtenRows.add(mutation.rowKey()) ? 1 : 0, size);
       }
     }
   }

@@ -4,11 +4,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.portolan.data.StoreRuntime.Stopwatch;
+import org.portolan.data.Trace;
 import org.portolan.data.internal.repaired.state.FollowUp;
 import org.portolan.data.internal.repaired.state.Outbox;
 import org.portolan.data.internal.repaired.state.Outbox.Secondary;
 import org.portolan.data.internal.repaired.state.OutboxCodec;
 import org.portolan.data.internal.repaired.state.WriteState;
+import org.portolan.data.internal.write.MutationSizes;
 import org.portolan.engine.Change;
 import org.portolan.engine.Mutation;
 import org.portolan.engine.RowKey;
@@ -93,5 +95,25 @@ public record RowPlan(
     content.forEach(followUp -> changes.add(followUp.change()));
     changes.add(after.put());
     return Mutation.of(row.table(), row.key(), changes).on(before.condition()).at(after.version());
+  }
+
+  /**
+   * Counts the work of a write in the terms by which designs are compared: its rows with what
+   * changes together with them, and each follow-up once.
+   */
+  public static void count(List<RowPlan> plans, Trace trace) {
+    int followUps = 0;
+    long bytes = 0;
+    for (RowPlan plan : plans) {
+      List<FollowUp> ofRow = plan.outbox.followUps();
+      followUps += ofRow.size();
+      for (Mutation mutation : FollowUp.mutations(plan.content)) {
+        bytes += MutationSizes.bytes(mutation);
+      }
+      for (Mutation mutation : FollowUp.mutations(ofRow)) {
+        bytes += MutationSizes.bytes(mutation);
+      }
+    }
+    trace.committed(plans.size(), followUps, bytes);
   }
 }

@@ -1,4 +1,4 @@
-package org.portolan.bench.growth;
+package org.portolan.bench.operations;
 
 import java.util.function.Function;
 import org.portolan.bench.api.BenchmarkFailedException;

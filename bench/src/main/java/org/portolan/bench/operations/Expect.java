@@ -1,4 +1,4 @@
-package org.portolan.bench.growth;
+package org.portolan.bench.operations;
 
 import java.time.Instant;
 import java.util.Optional;

@@ -1,11 +1,11 @@
-package org.portolan.bench.growth;
+package org.portolan.bench.operations;
 
 import java.util.List;
 import org.portolan.wiki.ListingRequest;
 import org.portolan.wiki.Wiki;
 
 /** The operations measured on one page with many revisions. Used by one thread. */
-final class HistoryActs {
+public final class HistoryActs {
   private static final int LISTED = 50;
   private static final List<String> HISTORY = List.of("history");
 
@@ -14,39 +14,38 @@ final class HistoryActs {
   private final String title;
 
   /** Makes the page. */
-  HistoryActs(Wiki wiki, int revisions) {
+  public HistoryActs(Wiki wiki, int revisions) {
     this.wiki = wiki;
     this.revisions = revisions;
     this.title = "Page of " + revisions + " revisions";
     wiki.put(GrowingWiki.page(title, 0, revisions));
   }
 
-  List<Act> all() {
+  public List<Act> all() {
     ListingRequest first = ListingRequest.first(LISTED);
     ListingRequest deep =
         Deep.after(revisions / 2, LISTED, request -> wiki.history(title, request));
     return List.of(
-        Act.of("view the page", (traced, sample) -> Expect.present(traced.page(title))),
-        new Act(
+        Act.read(
+            "view the page", List.of(), sample -> traced -> Expect.present(traced.page(title))),
+        Act.read(
             "history: first 50",
             HISTORY,
-            (traced, sample) -> Expect.entries(LISTED, traced.history(title, first))),
-        new Act(
+            sample -> traced -> Expect.entries(LISTED, traced.history(title, first))),
+        Act.read(
             "history: 50 from the middle",
             HISTORY,
-            (traced, sample) -> Expect.entries(LISTED, traced.history(title, deep))),
-        new Act(
+            sample -> traced -> Expect.entries(LISTED, traced.history(title, deep))),
+        Act.read(
             "view the first revision",
             HISTORY,
-            (traced, sample) -> Expect.present(traced.revision(title, 1))),
-        new Act(
-            "save the page",
-            HISTORY,
-            (traced, sample) ->
-                Expect.save(
-                    traced,
-                    title,
-                    GrowingWiki.text(0) + " Changed by sample " + sample + ".",
-                    wiki.revisionId(title).orElseThrow(Expect::lost))));
+            sample -> traced -> Expect.present(traced.revision(title, 1))),
+        Act.write("save the page", HISTORY, this::save));
+  }
+
+  private Act.Run save(int sample) {
+    String text = GrowingWiki.text(0) + " Changed by sample " + sample + ".";
+    long base = wiki.revisionId(title).orElseThrow(Expect::lost);
+    return traced -> Expect.save(traced, title, text, base);
   }
 }

@@ -1,14 +1,19 @@
-package org.portolan.bench.growth;
+package org.portolan.bench.operations;
 
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.portolan.bench.api.BenchmarkFailedException;
+import org.portolan.bench.api.LiveLine;
+import org.portolan.bench.api.Text;
+import org.portolan.data.Store;
 import org.portolan.wiki.PageHistory;
 import org.portolan.wiki.PageHistory.FullRevision;
 import org.portolan.wiki.RevisionInfo;
 import org.portolan.wiki.load.ImportSource;
+import org.portolan.wiki.load.WikiImport;
 import org.portolan.wiki.synthetic.SyntheticWiki;
 import org.portolan.wikitext.site.Namespace;
 import org.portolan.wikitext.site.SiteInfo;
@@ -18,7 +23,7 @@ import org.portolan.wikitext.site.SiteInfo;
  * page before it, uses one template, and is in one category; so three lists grow with the wiki, and
  * all others stay as they are. Titles are not in the order of the numbers. Used by one thread.
  */
-final class GrowingWiki implements ImportSource {
+public final class GrowingWiki implements ImportSource {
   static final String HUB = "Hub";
   static final String TEMPLATE = "Template:Note";
   static final String CATEGORY = "Category:Everything";
@@ -26,7 +31,7 @@ final class GrowingWiki implements ImportSource {
   /** A prime: multiplication by a smaller number permutes the numbers below it. */
   private static final long NUMBERS = 99_999_989;
 
-  static final int PAGES_MAX = 50_000_000;
+  public static final int PAGES_MAX = 50_000_000;
 
   private static final Instant FIRST_EDIT = Instant.parse("2010-01-01T00:00:00Z");
 
@@ -38,6 +43,22 @@ final class GrowingWiki implements ImportSource {
     this.from = from;
     this.to = to;
     this.next = from;
+  }
+
+  /** Writes the pages from one number to another into a store. */
+  public static void fill(Store store, int from, int to, LiveLine live) {
+    try (GrowingWiki pages = new GrowingWiki(from, to)) {
+      new WikiImport(
+              store,
+              pages,
+              false,
+              broken -> {
+                throw new BenchmarkFailedException(
+                    "page '" + broken.title() + "' could not be written: " + broken.reason());
+              },
+              reached -> live.show(Text.format("%s of %s pages", from + reached.pages(), to)))
+          .run();
+    }
   }
 
   static String title(int number) {
