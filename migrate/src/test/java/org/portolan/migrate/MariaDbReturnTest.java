@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.TimeZone;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterAll;
@@ -19,7 +20,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.portolan.data.Columns;
+import org.portolan.data.Store;
+import org.portolan.data.Stores;
+import org.portolan.design.Design;
+import org.portolan.design.DesignReader;
+import org.portolan.design.Mapping;
+import org.portolan.design.MappingReader;
+import org.portolan.migrate.sql.JdbcSource;
 import org.portolan.types.Bytes;
+import org.portolan.types.Tuple;
 
 /** Values that MariaDB would change without a word, on the way back from a store. */
 @Tag("servers")
@@ -236,5 +246,60 @@ class MariaDbReturnTest {
       reasons.addAll(outcome.rejects());
     }
     assertThat(reasons).isEmpty();
+  }
+
+  @Test
+  void timesThatTheZoneOfTheProcessSkips_areMovedAsTheyAre() {
+    String from = emptyDatabase();
+    String back = emptyDatabase();
+    String table =
+        "CREATE TABLE z (id INT PRIMARY KEY, d DATETIME(6) NOT NULL, t TIMESTAMP NULL, o DATE)";
+    Databases.run(
+        from,
+        List.of(
+            "SET time_zone = '+00:00'",
+            table,
+            "INSERT INTO z VALUES (1, '2025-03-30 02:30:00.5', '2025-03-30 02:30:00',"
+                + " '2025-03-30'), (2, '2025-10-26 02:30:00', NULL, NULL)"));
+    Databases.run(back, List.of(table));
+    Design design =
+        DesignReader.read(
+            """
+            format: 1
+            design: z
+            entities:
+              z: {key: {id: int}, families: {main: {d: timestamp, t: timestamp, o: timestamp}}}
+            """,
+            "z.yaml");
+    Mapping mapping =
+        MappingReader.read(
+            """
+            format: 1
+            design: z
+            zone: UTC
+            tables: {z: {entity: z, columns: {id: id, d: d, t: t, o: o}}}
+            """,
+            design,
+            "mapping");
+    Path rejects = directory.resolve("rejects.jsonl");
+    TimeZone before = TimeZone.getDefault();
+    TimeZone.setDefault(TimeZone.getTimeZone("Europe/Berlin"));
+    try (Store store = Stores.openOrCreate("rocksdb:" + directory.resolve("store"), design)) {
+      try (JdbcSource source = new JdbcSource(from, 1, false)) {
+        MigrationOptions options = MigrationOptions.of(rejects);
+        assertThat(
+                new Migration(source, mapping, design, options, rows -> {}).run(store).rejected())
+            .isZero();
+      }
+      try (ReturnMigration work = new ReturnMigration(store, mapping, back, rejects, rows -> {})) {
+        assertThat(work.run().rejected()).isZero();
+      }
+      var row = store.get("z", Tuple.of(1), Columns.ALL).orElseThrow();
+      assertThat(row.values().get("d")).isEqualTo(Instant.parse("2025-03-30T02:30:00.500Z"));
+      assertThat(row.values().get("t")).isEqualTo(Instant.parse("2025-03-30T02:30:00Z"));
+    } finally {
+      TimeZone.setDefault(before);
+    }
+    assertThat(Databases.rows(back, "z")).isEqualTo(Databases.rows(from, "z"));
   }
 }

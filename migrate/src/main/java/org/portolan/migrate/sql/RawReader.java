@@ -45,7 +45,8 @@ final class RawReader {
         byte[] value = row.getBytes(place);
         yield value == null ? null : Bytes.wrap(value);
       }
-      case DATE, TIMESTAMP, MOMENT -> mysql ? ofMySql(row.getString(place)) : time(row, place);
+      case DATE -> mysql ? dateOfMySql(row.getString(place)) : time(row, place);
+      case TIMESTAMP, MOMENT -> mysql ? timeOfMySql(row, place) : time(row, place);
       case WORDS -> {
         String value = row.getString(place);
         yield value == null ? null : value.isEmpty() ? List.of() : List.of(value.split(","));
@@ -98,20 +99,38 @@ final class RawReader {
   }
 
   /** Of a date with a zero in it, the driver of MariaDB returns null. So we read its text. */
-  private Object ofMySql(String text) {
+  private static Object dateOfMySql(String text) {
     if (text == null) {
       return null;
     }
     try {
-      LocalDate date = LocalDate.parse(text.substring(0, 10));
-      if (column.kind() == SqlKind.DATE) {
-        return date;
-      }
-      LocalDateTime local = LocalDateTime.parse(date + "T" + text.substring(11));
-      return column.kind() == SqlKind.MOMENT ? local.toInstant(ZoneOffset.UTC) : local;
+      return LocalDate.parse(text.substring(0, 10));
     } catch (DateTimeException | IndexOutOfBoundsException e) {
-      return new Unfit(text, text.startsWith("0000-00-00"));
+      return unfit(text);
     }
+  }
+
+  /**
+   * Drivers make the text of a time in the time zone of this process, which skips an hour in each
+   * year. So the text is read only where there is no time: of a date with a zero in it the driver
+   * of MariaDB returns null, and that of MySQL fails.
+   */
+  private Object timeOfMySql(ResultSet row, int place) throws SQLException {
+    LocalDateTime local;
+    try {
+      local = row.getObject(place, LocalDateTime.class);
+    } catch (SQLException | DateTimeException e) {
+      local = null;
+    }
+    if (local == null) {
+      String text = row.getString(place);
+      return text == null ? null : unfit(text);
+    }
+    return column.kind() == SqlKind.MOMENT ? local.toInstant(ZoneOffset.UTC) : local;
+  }
+
+  private static Unfit unfit(String text) {
+    return new Unfit(text, text.startsWith("0000-00-00"));
   }
 
   private Object time(ResultSet row, int place) throws SQLException {
