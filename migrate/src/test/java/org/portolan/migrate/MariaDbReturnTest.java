@@ -237,4 +237,9 @@ class MariaDbReturnTest {
     }
     assertThat(reasons).isEmpty();
   }
+
+  @Test
+  void rowsThatReferToARejectedOne_areRejectedOnTheWayBack() throws Exception {
+    RejectedReferences.requireRejects(emptyDatabase(), directory);
+  }
 }
