@@ -126,9 +126,12 @@ public final class ReturnMigration implements AutoCloseable {
   private List<TableSummary> tables(StoreReader reader) {
     List<TableSummary> tables =
         plan.tables().stream().map(table -> new OfTable(reader, table).run()).toList();
+    Map<String, Long> removed = new ReturnReferences(target, plan, rejects, notes).remove();
     // At the end, since tables that inherit from another have numbers of its sequence.
     plan.tables().forEach(table -> notes.addAll(target.restartNumbers(table.table())));
-    return tables;
+    return tables.stream()
+        .map(table -> table.withRejected(removed.getOrDefault(table.table(), 0L)))
+        .toList();
   }
 
   /** The rows of one table. */

@@ -16,4 +16,11 @@ public record TableSummary(
     long kept,
     long deleted,
     long bytes,
-    double seconds) {}
+    double seconds) {
+
+  /** Returns this with some of the written rows rejected after all. */
+  TableSummary withRejected(long more) {
+    return new TableSummary(
+        table, read, written - more, rejected + more, kept, deleted, bytes, seconds);
+  }
+}

@@ -160,6 +160,8 @@ class ConversionTest {
   void bits_areNumbersOrTruth() {
     same(SqlKind.BITS, "int", "1000000001", 513);
     same(SqlKind.BITS, "text", "1000000001", "1000000001");
+    assertThat(of(SqlKind.BITS, "long").toDesign("1".repeat(63))).isEqualTo(Long.MAX_VALUE);
+    rejected(SqlKind.BITS, "long", "1".repeat(64), "range of long; make the column text");
     Conversion one =
         new Conversion(
             SqlKind.BITS, SqlKind.BITS, 1, ColumnType.parse("boolean"), ZoneOffset.UTC, false);

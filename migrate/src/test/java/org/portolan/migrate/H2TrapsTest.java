@@ -198,4 +198,9 @@ class H2TrapsTest extends TrapsContract {
         + LOWER.get(when)
         + " }; }'";
   }
+
+  @Test
+  void rowsThatReferToARejectedOne_areRejectedOnTheWayBack() throws Exception {
+    RejectedReferences.requireRejects(emptyDatabase(), directory);
+  }
 }

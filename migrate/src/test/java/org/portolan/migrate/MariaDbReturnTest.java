@@ -302,4 +302,9 @@ class MariaDbReturnTest {
     }
     assertThat(Databases.rows(back, "z")).isEqualTo(Databases.rows(from, "z"));
   }
+
+  @Test
+  void rowsThatReferToARejectedOne_areRejectedOnTheWayBack() throws Exception {
+    RejectedReferences.requireRejects(emptyDatabase(), directory);
+  }
 }

@@ -227,4 +227,32 @@ class PostgreSqlTrapsTest extends TrapsContract {
       assertThat(outcome.summary().notes()).anyMatch(note -> note.contains("lower_v"));
     }
   }
+
+  @Test
+  void rowsThatReferToARejectedOne_areRejectedOnTheWayBack() throws Exception {
+    RejectedReferences.requireRejects(emptyDatabase(), directory);
+  }
+
+  /** PostgreSQL lists a foreign key to such a table once more for each partition. */
+  @Test
+  void rowsThatReferToAPartitionedTable_needOneOfThePartitionsOnly() throws Exception {
+    WayBack.Outcome outcome =
+        new WayBack(directory)
+            .withNulls(1)
+            .with(11, "up", "int", 1)
+            .with(2, "up", "int", 11)
+            .with(3, "up", "int", 99)
+            .into(
+                emptyDatabase(),
+                List.of(
+                    "CREATE TABLE n (id INT PRIMARY KEY, up INT REFERENCES n) PARTITION BY RANGE"
+                        + " (id)",
+                    "CREATE TABLE n0 PARTITION OF n FOR VALUES FROM (0) TO (10)",
+                    "CREATE TABLE n1 PARTITION OF n FOR VALUES FROM (10) TO (20)"));
+    assertThat(outcome.rejects())
+        .singleElement()
+        .asString()
+        .contains("refers to n(99), which was not brought back");
+    assertThat(outcome.rows()).hasSize(3);
+  }
 }

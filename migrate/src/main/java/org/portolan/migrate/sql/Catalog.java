@@ -91,6 +91,12 @@ public final class Catalog {
     return Triggers.of(database, connection, found.schema, found.table);
   }
 
+  /** Returns the foreign keys of a table. */
+  List<ForeignKeys.ForeignKey> foreignKeys(String name) throws SQLException {
+    Name found = find(name);
+    return ForeignKeys.of(database, connection, found.schema, found.table);
+  }
+
   /** Returns whether an insertion into a table can be undone: not by some engines of MySQL. */
   boolean undoes(String name) throws SQLException {
     if (!database.kind().isMysql()) {

@@ -5,7 +5,9 @@ import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.portolan.jdbc.Connector;
 import org.portolan.jdbc.DatabaseKind;
 
@@ -123,6 +125,37 @@ public final class JdbcTarget implements AutoCloseable {
       return new Insertion(database, connection, table, columns, returning, triggers);
     } catch (SQLException e) {
       throw database.failure("look up the triggers of " + table.name(), e);
+    }
+  }
+
+  /**
+   * Returns how rows of a table refer to others, by each of its foreign keys whose rows the
+   * database did not check itself.
+   *
+   * @param notes is given what cannot be looked at, for people
+   */
+  public List<Reference> references(SqlTable table, Consumer<String> notes) {
+    List<Reference> references = new ArrayList<>();
+    try {
+      if (unchecked) {
+        for (ForeignKeys.ForeignKey key : catalog.foreignKeys(table.name())) {
+          try {
+            SqlTable to = catalog.table(key.to());
+            references.add(new Reference(database, connection, key, table, to));
+          } catch (IllegalArgumentException e) {
+            notes.accept(
+                "table "
+                    + table.name()
+                    + ": "
+                    + key.name()
+                    + " is not looked at: "
+                    + e.getMessage());
+          }
+        }
+      }
+      return references;
+    } catch (SQLException e) {
+      throw database.failure("look up the foreign keys of " + table.name(), e);
     }
   }
 

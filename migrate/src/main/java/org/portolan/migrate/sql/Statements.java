@@ -71,6 +71,48 @@ final class Statements {
         + ") LIMIT 1";
   }
 
+  /** Takes out the rows that agree with one of some keys in some columns. */
+  String deletion(SqlTable table, List<SqlColumn> by, List<List<Object>> keys, Bound bound) {
+    return MARK + "DELETE FROM " + table.from() + " WHERE " + equal(by, keys, bound);
+  }
+
+  /** The values by which rows refer to rows that another table does not have, each once. */
+  String absent(
+      SqlTable table, List<SqlColumn> by, SqlTable to, List<SqlColumn> toColumns, int limit) {
+    String referring = by.stream().map(each -> "r." + name(each)).collect(Collectors.joining(", "));
+    return SELECT
+        + "DISTINCT "
+        + referring
+        + referringToNothing(table, by, to, toColumns)
+        + " LIMIT "
+        + limit;
+  }
+
+  /** How many rows refer to rows that another table does not have. */
+  String countAbsent(SqlTable table, List<SqlColumn> by, SqlTable to, List<SqlColumn> toColumns) {
+    return SELECT + "COUNT(*)" + referringToNothing(table, by, to, toColumns);
+  }
+
+  private String referringToNothing(
+      SqlTable table, List<SqlColumn> by, SqlTable to, List<SqlColumn> toColumns) {
+    List<String> present = new ArrayList<>();
+    List<String> agreeing = new ArrayList<>();
+    for (int place = 0; place < by.size(); place++) {
+      String referring = "r." + name(by.get(place));
+      present.add(referring + " IS NOT NULL");
+      agreeing.add("t." + name(toColumns.get(place)) + " = " + referring);
+    }
+    return " FROM "
+        + table.from()
+        + " r WHERE "
+        + String.join(" AND ", present)
+        + " AND NOT EXISTS (SELECT 1 FROM "
+        + to.from()
+        + " t WHERE "
+        + String.join(" AND ", agreeing)
+        + ")";
+  }
+
   private String equal(List<SqlColumn> by, List<List<Object>> keys, Bound bound) {
     boolean single = by.size() == 1 && keys.stream().allMatch(key -> key.get(0) != null);
     if (single) {

@@ -67,7 +67,12 @@ final class Numbers {
       return (long) number;
     }
     if (kind == SqlKind.BITS) {
-      return exact(new BigDecimal(new BigInteger(raw.toString(), 2)));
+      BigInteger number = new BigInteger(raw.toString(), 2);
+      if (number.bitLength() >= Long.SIZE) {
+        // Bits become no decimal.
+        throw new RejectedValueException("is out of the range of long; make the column text");
+      }
+      return number.longValue();
     }
     throw new RejectedValueException("is no whole number");
   }
