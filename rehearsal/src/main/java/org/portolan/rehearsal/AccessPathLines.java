@@ -30,6 +30,7 @@ public final class AccessPathLines {
           "java.util.function.Function",
           "java.util.function.Predicate",
           "java.util.stream.Collectors",
+          "java.util.stream.IntStream",
           "java.util.stream.Stream",
           "org.portolan.data.Columns",
           "org.portolan.data.EntityRow",

@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.portolan.data.EntityRow;
 import org.portolan.data.Item;
 
@@ -136,6 +137,33 @@ final class FurtherChanges {
             List.of(1L, 2L, 3L, 4L),
             "idList2",
             List.of(3L, 4L, 5L)));
+  }
+
+  /** Changes of texts with a beginning, by LIKE: the same text begins the list and is compared. */
+  static List<LinesBesideDatabaseTest.Case> beginnings() {
+    return List.of(
+        LinesBesideDatabaseTest.of(
+            "UPDATE people SET score = 9 WHERE kind = 'user' AND nick LIKE 'a%'",
+            "kind", "user", "fromNick", "a", "newScore", new BigDecimal("9")),
+        LinesBesideDatabaseTest.of(
+            "UPDATE people SET score = 9 WHERE kind = 'user' AND nick LIKE 'a%n'",
+            "kind",
+            "user",
+            "fromNick",
+            "a",
+            "peopleMeets",
+            (Predicate<EntityRow>) row -> ("" + row.value("nick")).endsWith("n"),
+            "newScore",
+            new BigDecimal("9")),
+        LinesBesideDatabaseTest.of(
+            "DELETE FROM orders WHERE status = 'new' AND state LIKE 'S%'",
+            "status", "new", "fromState", "s"),
+        LinesBesideDatabaseTest.of(
+            "DELETE FROM phones WHERE person_id = 3 AND label LIKE 'w%'",
+            "personId", 3L, "fromLabel", "w"),
+        LinesBesideDatabaseTest.of(
+            "DELETE FROM tags WHERE person_id = 1 AND tag LIKE 'x%'",
+            "personId", 1L, "fromTags", "x"));
   }
 
   /** Changes of lists of several pages; some move the rows within the list. */

@@ -347,6 +347,7 @@ class LinesBesideDatabaseTest {
     "org.portolan.rehearsal.FurtherChanges#longLists",
     "org.portolan.rehearsal.FurtherChanges#computed",
     "org.portolan.rehearsal.FurtherChanges#further",
+    "org.portolan.rehearsal.FurtherChanges#beginnings",
     "org.portolan.rehearsal.OtherConditions#cases",
     "org.portolan.rehearsal.OtherConditions#computed"
   })

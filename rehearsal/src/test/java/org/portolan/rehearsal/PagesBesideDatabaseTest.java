@@ -262,6 +262,56 @@ class PagesBesideDatabaseTest {
         phones("pos IN (3, 7, 8) AND pos > 5", "", 0, "posList", List.of(3, 7, 8), "fromPos", 5));
   }
 
+  /** Lists of texts with a beginning, by LIKE. */
+  static List<Case> beginnings() {
+    String is = "status = 'NEW' AND ";
+    List<String> states = List.of("id", "state");
+    return List.of(
+        of("", "orders", states, is + "state LIKE 's%'", "", 0, "fromState", "S"),
+        of("", "orders", states, is + "state LIKE 'SE%'", "state", 9, "fromState", "se"),
+        of("", "orders", states, is + "state LIKE 'd%'", "placed", 9, "fromState", "d"),
+        of("", "stock", List.of("wh", "qty"), "sku LIKE 's4%'", "sku", 0, "fromSku", "S4"),
+        of("", "stock", List.of("wh", "qty"), "sku LIKE 's2%'", "sku", 9, "fromSku", "s2"),
+        people("kind = 'user' AND nick LIKE 'a%'", "user"),
+        people("kind = 'user' AND nick LIKE 'A%'", "user"),
+        people("kind IN ('user', 'bot') AND nick LIKE 'c%'", "bot"),
+        phonesOf(3, "label LIKE 'w%'", "pos", 2, "w"),
+        phonesOf(3, "label LIKE 'h%'", "", 0, "h"),
+        phonesOf(4, "label LIKE 'w%'", "pos", 4, "w"));
+  }
+
+  private static Case phonesOf(
+      long person, String conditions, String order, int limit, String beginning) {
+    return of(
+        "",
+        "phones",
+        List.of("pos", "uses"),
+        "person_id = " + person + " AND " + conditions,
+        order,
+        limit,
+        "personId",
+        person,
+        "fromLabel",
+        beginning);
+  }
+
+  private static Case people(String conditions, String kind) {
+    int beginning = conditions.indexOf("LIKE '") + 6;
+    return of(
+        "",
+        "people",
+        List.of("id", "nick"),
+        conditions,
+        "",
+        0,
+        "kind",
+        kind,
+        "kindList",
+        List.of("user", kind),
+        "fromNick",
+        conditions.substring(beginning, beginning + 1));
+  }
+
   /** Decimals have the digits of their column where an index is read, whatever a query gives. */
   static List<Case> decimals() {
     return List.of(
@@ -311,7 +361,7 @@ class PagesBesideDatabaseTest {
   }
 
   @ParameterizedTest
-  @MethodSource({"cases", "further", "decimals"})
+  @MethodSource({"cases", "further", "beginnings", "decimals"})
   void query_findsWhatTheDatabaseFinds(Case of) throws Exception {
     String log = of.before() + of.query().text() + ";\n";
     try (BesideDatabase beside = new BesideDatabase(directory, log)) {

@@ -15,6 +15,8 @@ import java.util.Set;
  * @param upsert whether an INSERT changes the row that exists
  * @param ignores whether an INSERT leaves the row that exists as it is
  * @param grouped whether rows are grouped or an aggregate function is used
+ * @param aggregated whether the result is one row of aggregate functions of all rows that are
+ *     found, each of a column, or with nothing that depends on the row
  * @param aggregates the aggregate functions, in the order of the statement
  * @param groups the columns by which rows are grouped
  * @param distinct whether equal rows are returned once
@@ -36,6 +38,7 @@ public record AccessPath(
     boolean upsert,
     boolean ignores,
     boolean grouped,
+    boolean aggregated,
     List<Aggregate> aggregates,
     List<UsedColumn> groups,
     boolean distinct,
@@ -115,6 +118,7 @@ public record AccessPath(
         upsert,
         ignores,
         grouped,
+        aggregated,
         aggregates,
         groups,
         distinct,

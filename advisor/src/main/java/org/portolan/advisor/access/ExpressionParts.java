@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
+import net.sf.jsqlparser.expression.AnalyticExpression;
+import net.sf.jsqlparser.expression.AnalyticType;
 import net.sf.jsqlparser.expression.AnyComparisonExpression;
 import net.sf.jsqlparser.expression.DateUnitExpression;
 import net.sf.jsqlparser.expression.Expression;
@@ -45,6 +47,9 @@ final class ExpressionParts extends ExpressionVisitorAdapter<Void> {
   final List<Select> selects = new ArrayList<>();
   final List<Function> functions = new ArrayList<>();
   final List<Function> aggregates = new ArrayList<>();
+
+  /** Aggregates with a FILTER of their own. */
+  final List<AnalyticExpression> filtered = new ArrayList<>();
 
   static ExpressionParts of(Expression expression) {
     ExpressionParts parts = new ExpressionParts();
@@ -101,6 +106,14 @@ final class ExpressionParts extends ExpressionVisitorAdapter<Void> {
       selects.add(any.getSelect());
     }
     return null;
+  }
+
+  @Override
+  public <S> Void visit(AnalyticExpression analytic, S context) {
+    if (analytic.getType() == AnalyticType.FILTER_ONLY) {
+      filtered.add(analytic);
+    }
+    return super.visit(analytic, context);
   }
 
   @Override

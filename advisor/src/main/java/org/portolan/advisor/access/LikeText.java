@@ -22,6 +22,8 @@ final class LikeText {
   /** Returns whether each text of the range meets the condition. */
   static boolean isBeginning(LikeExpression like) {
     String text = ((StringValue) like.getRightExpression()).getValue();
-    return text.indexOf('_') < 0 && text.indexOf('%') == text.length() - 1;
+    return text.indexOf('_') < 0
+        && text.indexOf('\\') < 0
+        && text.indexOf('%') == text.length() - 1;
   }
 }

@@ -29,6 +29,10 @@ final class PathBuilder {
   boolean upsert;
   boolean ignores;
   boolean grouped;
+
+  /** Whether the result is one row of aggregate functions of all rows that are found. */
+  boolean aggregated;
+
   boolean distinct;
   boolean limited;
   boolean offset;
@@ -190,6 +194,12 @@ final class PathBuilder {
   void read(Expression expression, Scope scope) {
     ExpressionParts parts = ExpressionParts.of(expression);
     parts.aggregates.forEach(function -> aggregate(function, scope));
+    parts.filtered.forEach(
+        filtered -> {
+          grouped = true;
+          String function = Scope.lower(filtered.getName());
+          aggregates.add(new AccessPath.Aggregate(function, Optional.empty(), false));
+        });
     for (Expression column : parts.columns) {
       Scope.Ref ref = resolve(column, scope);
       if (ref != null) {
@@ -200,6 +210,12 @@ final class PathBuilder {
     if (expression != null && ExpressionParts.hidesSelects(expression, parts)) {
       tell(Untold.SUBQUERY);
     }
+  }
+
+  /** Notes that the result needs a column. */
+  void need(Scope.Ref ref) {
+    lowest = Math.min(lowest, ref.use().place);
+    ref.use().read.add(ref.column());
   }
 
   /**
@@ -337,6 +353,7 @@ final class PathBuilder {
         upsert,
         ignores,
         grouped,
+        aggregated,
         aggregates,
         groups,
         distinct,

@@ -135,9 +135,10 @@ final class Selects {
     }
     if (select.getHaving() != null) {
       path.tell(Untold.HAVING);
-      path.read(select.getHaving(), scope);
     }
-    path.read(select.getQualify(), scope);
+    Needs needs = new Needs(path, scope);
+    needs.of(select);
+    path.aggregated |= needs.areAggregates(select, path.useCount());
     path.distinct |= select.getDistinct() != null;
     return columns;
   }
@@ -174,7 +175,7 @@ final class Selects {
                   : "?" + columns.size();
       columns.put(Scope.lower(name), ref);
       scope.aliases.put(Scope.lower(name), ref);
-      path.read(expression, scope);
+      new Needs(path, scope).of(expression);
     }
   }
 
@@ -352,7 +353,7 @@ final class Selects {
     for (OrderByElement element : elements) {
       Scope.Ref ref = ordered(element.getExpression(), scope);
       if (ref == null) {
-        path.read(element.getExpression(), scope);
+        new Needs(path, scope).of(element.getExpression());
       } else {
         ref.use().ordered.add(new TableUse.Order(ref.column(), !element.isAsc()));
         ref.use().read.add(ref.column());

@@ -27,7 +27,7 @@ final class Aggregates {
   /** Returns the steps of an aggregate that is kept; empty for any other statement. */
   Optional<Served> serve(Statement statement, AccessPath path) {
     boolean single =
-        path.tables().size() == 1 && path.aggregates().size() == 1 && path.groups().isEmpty();
+        path.aggregated() && path.tables().size() == 1 && path.aggregates().size() == 1;
     if (!single || !path.untold().isEmpty() || path.tables().get(0).role() != TableUse.Role.READ) {
       return Optional.empty();
     }

@@ -158,9 +158,8 @@ final class EntityAccess {
     steps.add(Step.list(index, found, 1));
     boolean counted = keysOnly && left.isEmpty() && (!ranged || isEntered(index, known));
     boolean paged = page.isPresent() && ordered && found <= known.values() * page.getAsDouble();
-    boolean likes = ranged && !known.use().ends().containsKey(first);
-    if (likes || (ranged && !paged && isLeftToPages(index, known))) {
-      notes.add(rangeNote(first, known));
+    if (ranged && !paged && isLeftToPages(index, known)) {
+      notes.add(rangeNote(first));
     }
     if (!counted && !isCovering(index, known, table, nulls ? first : "")) {
       steps.add(get(known, table, found));
@@ -235,13 +234,11 @@ final class EntityAccess {
         && known.use().role() == TableUse.Role.READ;
   }
 
-  private static String rangeNote(String column, Known known) {
-    return known.use().ends().containsKey(column)
-        ? "the list ends at no value of "
-            + column
-            + ": the lines of Java leave out the rows beyond its range, and the application reads"
-            + " pages until one reaches its end"
-        : "the list ends at no value of " + column + ": the application stops there";
+  private static String rangeNote(String column) {
+    return "the list ends at no value of "
+        + column
+        + ": the lines of Java leave out the rows beyond its range, and the application reads pages"
+        + " until one reaches its end";
   }
 
   private void note(

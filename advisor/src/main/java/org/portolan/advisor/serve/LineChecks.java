@@ -6,6 +6,7 @@ import java.util.Set;
 import org.portolan.advisor.access.TableUse;
 import org.portolan.advisor.shape.Shape;
 import org.portolan.advisor.table.PlannedTable;
+import org.portolan.types.ColumnType;
 import org.portolan.types.ScalarType;
 
 /**
@@ -36,6 +37,18 @@ public final class LineChecks {
         .anyMatch(note -> List.of(note.substring(LEFT.length()).split(", ")).contains(column));
   }
 
+  /** Returns whether the beginning of LIKE is all that compares a column by order. */
+  public static boolean isBeginning(TableUse use, String column) {
+    return use.range().contains(column) && !use.ends().containsKey(column);
+  }
+
+  /** Returns whether values are texts, whose beginning can be compared. */
+  public static boolean isText(ColumnType type) {
+    return type instanceof ScalarType scalar
+        && (scalar.kind() == ScalarType.Kind.TEXT
+            || scalar.kind() == ScalarType.Kind.COMPRESSED_TEXT);
+  }
+
   /** Returns the same with the columns in further conditions, of which nothing is known. */
   public static Set<String> known(TableUse use, PlannedTable table, Shape shape) {
     Set<String> columns = new LinkedHashSet<>();
@@ -52,7 +65,7 @@ public final class LineChecks {
     columns.removeIf(
         column ->
             !(table.column(column).type() instanceof ScalarType)
-                || (use.range().contains(column) && !use.ends().containsKey(column))
+                || (isBeginning(use, column) && !isText(table.column(column).type()))
                 // A null would have been stored as the default.
                 || (use.absent().contains(column)
                     && table.column(column).rule().defaultValue().isPresent()));

@@ -281,13 +281,15 @@ public final class StatementServer {
     /** Whether only the number of rows is wanted, which the entries of an index tell. */
     private boolean isCount(TableUse use) {
       return path.tables().size() == 1
-          && path.groups().isEmpty()
-          && !path.sifted()
+          && path.aggregated()
           && !path.aggregates().isEmpty()
+          && !path.sifted()
           && use.filtered().isEmpty()
           && use.present().isEmpty()
           && path.aggregates().stream()
-              .allMatch(any -> any.function().equals("count") && any.column().isEmpty());
+              .allMatch(
+                  any ->
+                      any.function().equals("count") && any.column().isEmpty() && !any.distinct());
     }
 
     private boolean isOwnerRead(Shape.Owned shape) {

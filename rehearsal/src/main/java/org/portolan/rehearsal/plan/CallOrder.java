@@ -146,7 +146,7 @@ final class CallOrder {
         step.kind() == Step.Kind.LIST
             && path.tables().size() == 1
             && path.aggregates().size() == 1
-            && path.groups().isEmpty()
+            && path.aggregated()
             && path.untold().isEmpty()
             && use.listed().isEmpty()
             && use.range().isEmpty()

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.portolan.advisor.access.TableUse;
@@ -188,7 +187,7 @@ final class JavaChecks {
     }
     List<String> conditions = conditions(call, use, column, at, "element");
     if (use.opaque().contains(column)
-        || (use.range().contains(column) && !use.ends().containsKey(column))) {
+        || (LineChecks.isBeginning(use, column) && !LineChecks.isText(at.type()))) {
       conditions.add(meets(call, "Object", column) + ".test(element)");
     }
     return String.join(" && ", conditions);
@@ -319,6 +318,11 @@ final class JavaChecks {
       compared.add(
           JavaComparisons.order(found, limit, type, collation) + " " + end.operator() + " 0");
     }
+    if (LineChecks.isBeginning(use, column) && LineChecks.isText(type)) {
+      String beginning = end(call, column, at, true);
+      compared.add(JavaComparisons.begins(found, beginning, collation));
+      comments.add("// %s is the text before %% in LIKE.".formatted(beginning));
+    }
     for (JavaFurther further : JavaFurther.of(call, use, column, parameters)) {
       compared.add(further.condition(found, type, collation));
     }
@@ -359,42 +363,5 @@ final class JavaChecks {
 
   JavaUncompared uncompared() {
     return uncompared;
-  }
-
-  /**
-   * Returns the condition that something is not yet behind all that is wanted, in the direction in
-   * which a list is read; empty if nothing shows that.
-   */
-  String far(Call call, JavaText.Holds holds) {
-    Optional<String> column =
-        call.range().isPresent()
-            ? call.range().filter(range -> range.far().isPresent()).map(Range::column)
-            : call.present().filter(any -> call.besideNulls().isEmpty());
-    TableUse use = plan.use(call);
-    if (column.isEmpty() || use.opaque().contains(column.get())) {
-      return "";
-    }
-    Place at = call.place().columns().get(column.get());
-    if (at == null || !isThere(at, holds) || !(at.type() instanceof ScalarType type)) {
-      return "";
-    }
-    String value = value(one(holds), at, holds);
-    if (call.range().isEmpty()) {
-      return value + " != null";
-    }
-    TableUse.End end = call.range().get().far().orElseThrow();
-    String found = names.of(call.use() + " found " + column.get(), "found_" + at.name());
-    Collation collation = call.place().table().column(column.get()).collation();
-    String limit = end(call, column.get(), at, end.isLower());
-    return value
-        + " instanceof "
-        + JavaText.javaType(type)
-        + " "
-        + found
-        + " && "
-        + JavaComparisons.order(found, limit, type, collation)
-        + " "
-        + end.operator()
-        + " 0";
   }
 }

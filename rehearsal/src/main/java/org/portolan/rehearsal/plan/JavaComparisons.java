@@ -26,6 +26,21 @@ final class JavaComparisons {
     };
   }
 
+  /** Returns the condition that a text begins with another one. */
+  static String begins(String text, String beginning, Collation collation) {
+    return collation == Collation.BINARY
+        ? text + ".startsWith(" + beginning + ")"
+        : "IntStream.rangeClosed(0, "
+            + text
+            + ".length()).anyMatch(end -> Collations.compare(Collation."
+            + collation
+            + ", "
+            + text
+            + ".substring(0, end), "
+            + beginning
+            + ") == 0)";
+  }
+
   /** Returns the greatest lower end of a range, or the least upper one. */
   static String narrowest(List<String> ends, boolean lower, PlannedColumn column, ColumnType type) {
     String end =

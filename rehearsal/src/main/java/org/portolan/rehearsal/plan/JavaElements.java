@@ -56,6 +56,22 @@ final class JavaElements {
     end(set);
   }
 
+  /** Adds elements to the sets of owners, those that a parameter has by the keys of the owners. */
+  void addAll() {
+    String table = call.place().table().name();
+    String type = JavaText.javaType(at.type());
+    String all =
+        parameters.take(call.use() + " rows", "new_" + table, "Map<Tuple, Set<" + type + ">>");
+    String set = names.take("set");
+    lines.add("for (Tuple owner : " + all + ".keySet()) {");
+    lines.add("  EntityRow row = transaction.get(" + entity + ", owner, Columns.ALL)");
+    lines.add("      .orElseThrow(() -> " + noOwner(call.place()) + ");");
+    elements(set);
+    String element = JavaText.scaled("each", at.type());
+    lines.add("  " + all + ".get(owner).forEach(each -> " + set + ".add(" + element + "));");
+    end(set);
+  }
+
   /**
    * Returns the variable with the number of elements that were removed.
    *

@@ -122,11 +122,9 @@ final class JavaPages {
         && last.withCall() < 0;
   }
 
-  /** Whether a range is as long as its list: no row shows the application that it has ended. */
+  /** Whether a range is as long as its list, or ends where a text no longer begins as it should. */
   private static boolean isToItsEnd(Call call) {
-    return call.ranged().isPresent()
-        && call.range().get().known()
-        && call.range().get().far().isEmpty();
+    return call.ranged().isPresent() && call.range().get().far().isEmpty();
   }
 
   /** Writes the declaration of what is read. */
@@ -205,7 +203,7 @@ final class JavaPages {
       chain.add(pages);
     }
     String one = JavaChecks.one(reading.holds());
-    String far = checks.far(call, reading.holds());
+    String far = new JavaEnds(plan, names, checks).far(call, reading.holds());
     if (rows) {
       chain.addAll(rows(from, call, reading.entity()));
       if (far.isEmpty()) {

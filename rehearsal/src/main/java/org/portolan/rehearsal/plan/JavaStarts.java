@@ -1,6 +1,7 @@
 package org.portolan.rehearsal.plan;
 
 import java.util.Optional;
+import org.portolan.advisor.serve.LineChecks;
 import org.portolan.rehearsal.layout.Place;
 import org.portolan.types.ScalarType;
 
@@ -40,6 +41,10 @@ final class JavaStarts {
               + " end");
     }
     Place place = call.place().columns().get(range.column());
+    if (!LineChecks.isText(place.type())) {
+      throw new JavaText.NotWrittenException(
+          "LIKE compares " + range.column() + " as a text, which no index lists it by");
+    }
     return "Tuple.of(" + checks.start(call, range.column(), place, true) + "), ";
   }
 

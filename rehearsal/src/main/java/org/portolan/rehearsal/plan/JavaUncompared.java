@@ -63,7 +63,7 @@ final class JavaUncompared {
                 call ->
                     call.end().filter(end -> end.column().equals(column)).isPresent()
                         || (call.ranged().filter(column::equals).isPresent()
-                            && (!call.range().orElseThrow().known() || isOneEnd(use, column))));
+                            && isOneEnd(use, column)));
   }
 
   /** Whether a list that is entered at the only end of a range has nothing else. */

@@ -168,7 +168,25 @@ final class JavaWrites {
     return keys.single(call, inputs);
   }
 
+  /** Whether rows are inserted that others give, as by INSERT … SELECT: as many as are found. */
+  private boolean isOfOthers() {
+    return use.role() == TableUse.Role.INSERTED
+        && plan.path().tables().stream().anyMatch(any -> any.role() == TableUse.Role.READ);
+  }
+
+  private String rowsOfOthers(String type) {
+    return parameters.take(call.use() + " rows", "new_" + place.table().name(), type);
+  }
+
   private void putItem() {
+    if (isOfOthers()) {
+      String items = rowsOfOthers("Map<Tuple, Map<Tuple, Map<String, Object>>>");
+      lines.add(items + ".forEach((owner, items) -> items.forEach((key, values) ->");
+      String collection = JavaText.quoted(place.collection());
+      lines.add(
+          "    transaction.putItem(" + entity + ", owner, " + collection + ", key, values)));");
+      return;
+    }
     lines.add(
         "transaction.putItem("
             + entity
@@ -246,7 +264,11 @@ final class JavaWrites {
   private Optional<String> element() {
     JavaElements elements = new JavaElements(call, checks, names, parameters, lines);
     if (use.role() != TableUse.Role.DELETED) {
-      elements.add(newKey(place.keyColumns()));
+      if (isOfOthers()) {
+        elements.addAll();
+      } else {
+        elements.add(newKey(place.keyColumns()));
+      }
       return Optional.empty();
     }
     boolean keys = found.holds() == JavaText.Holds.KEYS;
@@ -279,9 +301,12 @@ final class JavaWrites {
     }
     String table = place.table().name();
     if (use.role() == TableUse.Role.INSERTED || found == null) {
-      String key = newKey(place.keyColumns());
-      String changed = "transaction.update(" + entity + ", owner, " + map(table) + ")";
-      lines.add("for (Tuple owner : List.of(" + key + ")) {");
+      String rows = isOfOthers() ? rowsOfOthers("Map<Tuple, Map<String, Object>>") : "";
+      String owners =
+          rows.isEmpty() ? "List.of(" + newKey(place.keyColumns()) + ")" : rows + ".keySet()";
+      String values = rows.isEmpty() ? map(table) : rows + ".get(owner)";
+      String changed = "transaction.update(" + entity + ", owner, " + values + ")";
+      lines.add("for (Tuple owner : " + owners + ") {");
       lines.add("  if (!" + changed + ") {");
       lines.add("    throw " + JavaElements.noOwner(place) + ";");
       lines.add("  }");
