@@ -109,6 +109,10 @@ final class OtherConditions {
         "UPDATE people p JOIN phones f ON f.person_id = p.id AND f.uses > p.score SET f.label = 'x'"
             + " WHERE p.id = 3",
         "UPDATE people p LEFT JOIN phones f ON f.person_id = p.id AND p.kind = 'bot' SET f.label ="
-            + " 'x' WHERE p.id = 3");
+            + " 'x' WHERE p.id = 3",
+        "UPDATE stock SET qty = qty + 1, reserved = qty WHERE sku = 's1' AND wh = 1",
+        "UPDATE stock SET qty = 3, reserved = reserved + qty WHERE sku = 's1' AND wh = 1",
+        "UPDATE people SET kind = 'x', kind = 'y' WHERE id = 3",
+        "UPDATE people SET kind = 'x', colour = 'red' WHERE id = 3");
   }
 }

@@ -49,6 +49,19 @@ public enum Untold {
       false),
   CONDITION_OF_CONFLICT(
       "checks the condition of DO UPDATE", "the condition of DO UPDATE is not compared", false),
+  ASSIGNED_BEFORE(
+      "computes a value from a column that the statement assigns before",
+      "a value is computed from a column that the statement assigns before it: MySQL takes the new"
+          + " value, other databases the old one",
+      false),
+  ASSIGNED_TWICE(
+      "knows which of two values a column gets",
+      "a column is assigned twice, and the last value counts in MySQL alone",
+      false),
+  UNKNOWN_COLUMN(
+      "assigns a column that the schema does not have",
+      "a column is assigned that the schema does not have",
+      false),
   CLAUSE(
       "serves a clause of the statement that the steps do not know",
       "a clause of the statement is not known",

@@ -1,5 +1,7 @@
 package org.portolan.advisor.access;
 
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -165,6 +167,7 @@ final class Writes {
     if (sets == null) {
       return;
     }
+    Set<Scope.Ref> assigned = new HashSet<>();
     for (UpdateSet set : sets) {
       for (int i = 0; i < set.getColumns().size(); i++) {
         Column column = set.getColumns().get(i);
@@ -175,9 +178,24 @@ final class Writes {
         use.written.add(name);
         if (i < set.getValues().size()) {
           value(set.getValues().get(i), use, name, scope);
+          if (use.role != TableUse.Role.INSERTED
+              && !Collections.disjoint(assigned, named(set.getValues().get(i), scope))) {
+            path.tell(Untold.ASSIGNED_BEFORE);
+          }
+        }
+        if (use.table.isPresent() && !hasColumn(use, name)) {
+          path.tell(Untold.UNKNOWN_COLUMN);
+        }
+        if (!assigned.add(new Scope.Ref(use, name))) {
+          path.tell(Untold.ASSIGNED_TWICE);
         }
       }
     }
+  }
+
+  private static boolean hasColumn(UseBuilder use, String name) {
+    return use.table.orElseThrow().columns().stream()
+        .anyMatch(column -> column.name().equals(name));
   }
 
   private void value(Expression value, UseBuilder use, String column, Scope scope) {
@@ -188,10 +206,7 @@ final class Writes {
       use.incremented.add(column);
       return;
     }
-    Set<Scope.Ref> columns = columns(value, scope);
-    if (copied != null) {
-      columns.add(copied);
-    }
+    Set<Scope.Ref> columns = named(value, scope);
     if (columns.isEmpty() || use.role == TableUse.Role.INSERTED) {
       return;
     }
@@ -225,6 +240,16 @@ final class Writes {
     boolean inserts = column.use().role == TableUse.Role.INSERTED;
     return inserts
         || (columns(expression, scope).isEmpty() && path.resolve(expression, scope) == null);
+  }
+
+  /** Returns the columns of an expression, which may be one itself. */
+  private Set<Scope.Ref> named(Expression expression, Scope scope) {
+    Set<Scope.Ref> named = columns(expression, scope);
+    Scope.Ref itself = path.resolve(unwrapped(expression), scope);
+    if (itself != null) {
+      named.add(itself);
+    }
+    return named;
   }
 
   private Set<Scope.Ref> columns(Expression expression, Scope scope) {
