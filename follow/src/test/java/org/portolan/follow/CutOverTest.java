@@ -286,7 +286,7 @@ class CutOverTest {
     assertThat(run(url, hook("true", Duration.ofMinutes(1)))).isEqualTo(Outcome.SWITCH);
   }
 
-  /** Whoever goes on following has said that the application did not switch. */
+  /** To go on following is to say that the application did not switch. */
   @Test
   void noteOfASwitch_isForgottenWhereFollowingEndsInOrder() throws Exception {
     String url = postgreSql("noted");

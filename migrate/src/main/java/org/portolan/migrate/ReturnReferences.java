@@ -8,7 +8,6 @@ import java.util.TreeSet;
 import org.portolan.jdbc.DatabaseException;
 import org.portolan.migrate.sql.JdbcTarget;
 import org.portolan.migrate.sql.Reference;
-import org.portolan.migrate.sql.SqlColumn;
 
 /**
  * The end of the way back: a row that refers to one which was rejected would break a foreign key of
@@ -81,21 +80,20 @@ final class ReturnReferences {
       return 0;
     }
     TablePlan table = edge.table;
-    List<SqlColumn> columns = new ReturnColumns(table, zeroDatesAreNull).columns();
-    List<String> names = columns.stream().map(SqlColumn::name).toList();
+    ReturnColumns columns = new ReturnColumns(table, zeroDatesAreNull);
     List<String> key = table.table().keys().isEmpty() ? List.of() : table.table().keys().get(0);
     String column = reference.columns().size() == 1 ? reference.columns().get(0) : "";
     long count =
         reference.remove(
             absent,
-            columns,
+            columns.columns(),
             (row, values) ->
                 rejects.add(
                     table.name(),
                     key,
                     column,
                     "refers to " + reference.shown(values) + ", which was not brought back",
-                    names,
+                    columns.names(),
                     row));
     if (count == 0) {
       throw new MigrateException(

@@ -183,7 +183,7 @@ final class Writes {
             path.tell(Untold.ASSIGNED_BEFORE);
           }
         }
-        if (use.table.isPresent() && !hasColumn(use, name)) {
+        if (use.table.isPresent() && !use.has(name)) {
           path.tell(Untold.UNKNOWN_COLUMN);
         }
         if (!assigned.add(new Scope.Ref(use, name))) {
@@ -191,11 +191,6 @@ final class Writes {
         }
       }
     }
-  }
-
-  private static boolean hasColumn(UseBuilder use, String name) {
-    return use.table.orElseThrow().columns().stream()
-        .anyMatch(column -> column.name().equals(name));
   }
 
   private void value(Expression value, UseBuilder use, String column, Scope scope) {

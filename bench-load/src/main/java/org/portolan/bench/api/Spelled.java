@@ -12,7 +12,12 @@ public interface Spelled {
 
   /** Returns the word on the command line, in files and in summaries. */
   default String spelling() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    return spelling(name());
+  }
+
+  /** Returns the spelling of a constant of an enum that is not one of these, by its name. */
+  static String spelling(String name) {
+    return name.toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /** Returns the spellings of all constants, in their order. */

@@ -2,9 +2,9 @@ package org.portolan.bench.run;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Predicate;
+import org.portolan.bench.api.Spelled;
 import org.portolan.bench.api.Summary;
 import org.portolan.bench.api.Table;
 import org.portolan.bench.api.Text;
@@ -108,10 +108,7 @@ final class RunText {
     List<String> parts = new ArrayList<>();
     for (ConflictCause cause : ConflictCause.values()) {
       if (counts.getOrDefault(cause, 0L) > 0) {
-        parts.add(
-            Text.count(counts.get(cause))
-                + " "
-                + cause.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+        parts.add(Text.count(counts.get(cause)) + " " + Spelled.spelling(cause.name()));
       }
     }
     return parts.isEmpty() ? "0" : String.join(", ", parts);

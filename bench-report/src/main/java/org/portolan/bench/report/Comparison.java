@@ -1,7 +1,7 @@
 package org.portolan.bench.report;
 
 import java.util.List;
-import java.util.Locale;
+import org.portolan.bench.api.Spelled;
 import org.portolan.bench.api.Summary;
 import org.portolan.bench.api.Table;
 import org.portolan.bench.api.Text;
@@ -147,7 +147,7 @@ public record Comparison(RunGroup first, RunGroup second, double confidence, Lis
   public String summary() {
     Summary summary = new Summary().add("rows", rows.size());
     for (Verdict verdict : Verdict.values()) {
-      summary.add(verdict.name().toLowerCase(Locale.ROOT).replace('_', '-'), count(verdict));
+      summary.add(Spelled.spelling(verdict.name()), count(verdict));
     }
     rows.stream()
         .filter(row -> row.figure.equals(THROUGHPUT))

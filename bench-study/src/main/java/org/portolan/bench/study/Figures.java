@@ -1,11 +1,11 @@
 package org.portolan.bench.study;
 
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.HdrHistogram.Histogram;
+import org.portolan.bench.api.Spelled;
 import org.portolan.bench.load.LoadResult;
 import org.portolan.bench.load.OperationResult;
 import org.portolan.bench.load.OutcomeKind;
@@ -58,8 +58,7 @@ final class Figures {
     figures.put("aborted", 100 * load.count(OutcomeKind.CONFLICT) / due);
     for (ConflictCause cause : ConflictCause.values()) {
       figures.put(
-          cause.name().toLowerCase(Locale.ROOT).replace('_', '-'),
-          100 * load.conflicts().getOrDefault(cause, 0L) / due);
+          Spelled.spelling(cause.name()), 100 * load.conflicts().getOrDefault(cause, 0L) / due);
     }
     figures.put("retries", load.retries().values().stream().mapToLong(Long::longValue).sum() / due);
     figures.put("stale", 100 * load.count(OutcomeKind.STALE) / due);

@@ -26,7 +26,7 @@ final class CostModelRun {
   /** The executions of an operation that are counted. */
   private static final int COUNTED = 9;
 
-  /** Each operation writes pages of its own. */
+  /** The distance between the numbers of the pages that two operations write. */
   private static final int PAGES_OF_ACT = 10_000_000;
 
   private final Store store;

@@ -4,7 +4,6 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.portolan.bench.api.BenchOptions;
@@ -13,6 +12,7 @@ import org.portolan.bench.api.BenchmarkFailedException;
 import org.portolan.bench.api.LiveLine;
 import org.portolan.bench.api.Parameter;
 import org.portolan.bench.api.Report;
+import org.portolan.bench.api.Spelled;
 import org.portolan.bench.api.Summary;
 import org.portolan.bench.growth.Curves.Verdict;
 import org.portolan.bench.operations.GrowingWiki;
@@ -131,7 +131,7 @@ public final class GrowthBenchmark extends Benchmark {
       report.text("\n");
       for (Verdict verdict : Verdict.values()) {
         summary.add(
-            model.spelling() + "-" + verdict.name().toLowerCase(Locale.ROOT).replace('_', '-'),
+            model.spelling() + "-" + Spelled.spelling(verdict.name()),
             bySize.count(verdict) + byRevisions.count(verdict));
       }
       return Stream.concat(bySize.wrong().stream(), byRevisions.wrong().stream()).toList();

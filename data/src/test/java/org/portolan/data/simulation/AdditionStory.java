@@ -116,6 +116,22 @@ final class AdditionStory {
         "mixed");
   }
 
+  /** Writes all that {@link #grown} has added to a page, if the page is there. */
+  static boolean write(Store store, Tuple key, int number, String note) {
+    return store.write(
+        transaction -> {
+          Map<String, Object> changes =
+              Map.of("note", note, "author", note, "level", 5, "hint", note);
+          if (!transaction.update("page", key, changes)) {
+            return false;
+          }
+          transaction.putItem("page", key, "tags", Tuple.of("x"), Map.of("why", note));
+          transaction.putItem("page", key, "notes", Tuple.of(number), Map.of("rank", 9));
+          transaction.put("user", Tuple.of(note), Map.of("mail", "same"));
+          return true;
+        });
+  }
+
   static void awaitStep(Scenario story, Step step) {
     while (story.step().filter(at -> at == step).isEmpty()) {
       story.pass(Duration.ofMillis(50));

@@ -55,20 +55,7 @@ final class UserOfDropped {
   }
 
   private void use(Store store, Tuple key, String note) {
-    boolean there =
-        store.write(
-            transaction -> {
-              Map<String, Object> changes =
-                  Map.of("note", note, "author", note, "level", 5, "hint", note);
-              if (!transaction.update("page", key, changes)) {
-                return false;
-              }
-              transaction.putItem("page", key, "tags", Tuple.of("x"), Map.of("why", note));
-              transaction.putItem("page", key, "notes", Tuple.of(2), Map.of("rank", 9));
-              transaction.put("user", Tuple.of(note), Map.of("mail", "same"));
-              return true;
-            });
-    if (!there) {
+    if (!AdditionStory.write(store, key, 2, note)) {
       return;
     }
     notes.put(key, note);

@@ -27,8 +27,6 @@ public final class Insertion implements AutoCloseable {
   /** PostgreSQL's protocol counts parameters in 16 bits, older drivers in 15. */
   private static final int PARAMETERS_MAX = 32_000;
 
-  private static final int KEYS_MAX = 200;
-
   /** How rows are read again. */
   public enum Reading {
     /** As the statement that inserts them returns them. */
@@ -201,22 +199,10 @@ public final class Insertion implements AutoCloseable {
     Map<List<Object>, Object[]> found = new HashMap<>();
     List<SqlColumn> by = key.stream().map(columns::get).toList();
     RowQuery query = new RowQuery(table, columns, List.of(), List.of(), true);
-    for (int first = 0; first < rows.size(); first += KEYS_MAX) {
-      List<List<Object>> keys =
-          rows.subList(first, Math.min(rows.size(), first + KEYS_MAX)).stream()
-              .map(row -> key.stream().map(place -> row[place]).toList())
-              .toList();
-      Statements.Bound bound = new Statements.Bound();
-      String sql = new Statements(database).keyed(query, by, keys, bound);
-      try (PreparedStatement statement =
-              JdbcSource.prepare(database, connection, sql, bound, KEYS_MAX);
-          ResultSet row = statement.executeQuery()) {
-        while (row.next()) {
-          Object[] values = JdbcSource.values(row, readers);
-          found.put(comparable(values), values);
-        }
-      }
-    }
+    List<List<Object>> keys =
+        rows.stream().map(row -> key.stream().map(place -> row[place]).toList()).toList();
+    KeyedQuery.read(
+        database, connection, query, by, keys, values -> found.put(comparable(values), values));
     return rows.stream().map(row -> found.get(comparable(row))).collect(Collectors.toList());
   }
 

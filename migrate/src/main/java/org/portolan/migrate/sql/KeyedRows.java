@@ -1,8 +1,6 @@
 package org.portolan.migrate.sql;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -15,16 +13,12 @@ import java.util.concurrent.TimeUnit;
  * locked. Used by one thread.
  */
 public final class KeyedRows implements Source {
-  /** A statement with more keys would take the database long to plan. */
-  private static final int KEYS_MAX = 200;
-
   private static final int LOCK_SECONDS_MAX = 5;
   private static final long RETRY_MILLIS = 5;
   private static final long WAIT_NANOS_MAX = TimeUnit.SECONDS.toNanos(60);
   private static final int H2_SNAPSHOT = 6;
 
   private final Database database;
-  private final Statements statements;
   private Connection connection;
   private List<SqlColumn> by = List.of();
   private List<List<Object>> keys = List.of();
@@ -43,7 +37,6 @@ public final class KeyedRows implements Source {
 
   public KeyedRows(Database database) {
     this.database = database;
-    this.statements = new Statements(database);
   }
 
   public Database database() {
@@ -136,25 +129,8 @@ public final class KeyedRows implements Source {
 
   @Override
   public long read(RowQuery query, KeyRange range, int limit, RowConsumer consumer) {
-    long count = 0;
-    for (int first = 0; first < keys.size(); first += KEYS_MAX) {
-      count += read(query, keys.subList(first, Math.min(keys.size(), first + KEYS_MAX)), consumer);
-    }
-    return count;
-  }
-
-  private long read(RowQuery query, List<List<Object>> some, RowConsumer consumer) {
-    Statements.Bound bound = new Statements.Bound();
-    String sql = statements.keyed(query, by, some, bound);
-    RawReader[] readers = JdbcSource.readers(database, query.columns());
-    long count = 0;
-    try (PreparedStatement statement = JdbcSource.prepare(database, connection, sql, bound, 100);
-        ResultSet row = statement.executeQuery()) {
-      while (row.next()) {
-        count++;
-        consumer.accept(JdbcSource.values(row, readers));
-      }
-      return count;
+    try {
+      return KeyedQuery.read(database, connection, query, by, keys, consumer);
     } catch (SQLException e) {
       throw database.failure("read changed rows of " + query.table().name(), e);
     }

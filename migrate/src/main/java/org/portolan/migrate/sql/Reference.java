@@ -18,8 +18,6 @@ import org.portolan.migrate.sql.ForeignKeys.ForeignKey;
  * Used by one thread.
  */
 public final class Reference {
-  private static final int KEYS_MAX = 200;
-
   private final Database database;
   private final Connection connection;
   private final Statements statements;
@@ -105,14 +103,15 @@ public final class Reference {
       BiConsumer<Object[], List<Object>> removed) {
     long count = 0;
     try {
-      for (int first = 0; first < values.size(); first += KEYS_MAX) {
-        List<List<Object>> some = values.subList(first, Math.min(values.size(), first + KEYS_MAX));
+      for (int first = 0; first < values.size(); first += KeyedQuery.KEYS_MAX) {
+        List<List<Object>> some =
+            values.subList(first, Math.min(values.size(), first + KeyedQuery.KEYS_MAX));
         List<Object[]> rows = rows(some, columns);
         Statements.Bound bound = new Statements.Bound();
         String sql = statements.deletion(table, by, some, bound);
         int deleted;
         try (PreparedStatement statement =
-            JdbcSource.prepare(database, connection, sql, bound, KEYS_MAX)) {
+            JdbcSource.prepare(database, connection, sql, bound, KeyedQuery.KEYS_MAX)) {
           deleted = statement.executeUpdate();
         }
         if (deleted != rows.size()) {
@@ -147,18 +146,9 @@ public final class Reference {
       throws SQLException {
     List<SqlColumn> all = new ArrayList<>(columns);
     all.addAll(by);
-    RawReader[] readers = JdbcSource.readers(database, all);
     RowQuery query = new RowQuery(table, all, List.of(), List.of(), false);
-    Statements.Bound bound = new Statements.Bound();
-    String sql = statements.keyed(query, by, values, bound);
     List<Object[]> rows = new ArrayList<>();
-    try (PreparedStatement statement =
-            JdbcSource.prepare(database, connection, sql, bound, KEYS_MAX);
-        ResultSet row = statement.executeQuery()) {
-      while (row.next()) {
-        rows.add(JdbcSource.values(row, readers));
-      }
-    }
+    KeyedQuery.read(database, connection, query, by, values, rows::add);
     return rows;
   }
 

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  *
  * A text of the store names the process, with a number that rises with each renewal. Every change
  * of it is on condition of the text before, so of several processes that want the turn one gets it.
- * The holder renews it in each window and before each move; whoever has not seen a renewal for
+ * The holder renews it in each window and before each move. A process that has seen no renewal for
  * three windows, by its own monotonic clock, takes it over.
  *
  * <h2>How it fails</h2>
