@@ -38,6 +38,12 @@ final class ClusterStart {
           "-XX:Tier4CompileThreshold=150000",
           "-XX:Tier4BackEdgeThreshold=400000");
 
+  /**
+   * A server without memory ends, as it does in usual installations: a thread that has died of it
+   * would be missing in a server that goes on.
+   */
+  private static final String END_WITHOUT_MEMORY = "-XX:+ExitOnOutOfMemoryError";
+
   private static final int TAIL_LINES = 20;
 
   private final StateFile file;
@@ -273,7 +279,7 @@ final class ClusterStart {
   private Launcher.Jvm tuned(Launcher.Jvm jvm, Server server) {
     boolean isFirstOfRole = launchedRoles.add(server.role());
     return archives.with(
-        jvm.with(LATE_OPTIMISATION).with(options.jvmOptions()),
+        jvm.with(LATE_OPTIMISATION).with(List.of(END_WITHOUT_MEMORY)).with(options.jvmOptions()),
         server.role(),
         isFirstOfRole ? Optional.of(state.recorder(server)) : Optional.empty());
   }

@@ -7,7 +7,7 @@ package org.portolan.data;
  * @param finished rows that were unfinished and are finished now; includes the outboxes of this
  *     process that were cleared, which {@code rows} does not count
  * @param pending rows left to a later sweep because they were too young, were being changed, or
- *     failed; and sessions that could not be ended
+ *     failed, those of this process among them; and sessions that could not be ended
  * @param removed states of rows that were removed, two days or more after the rows were deleted
  * @param folded additions to counters that were folded into their sums
  */

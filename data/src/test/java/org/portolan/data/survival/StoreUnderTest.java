@@ -181,7 +181,13 @@ final class StoreUnderTest implements AutoCloseable {
     List<StoreCheck.Finding> findings = new ArrayList<>();
     StoreCheck.Result result = check(observer(), false, false, findings);
     if (result.missing() + result.dangling() > 0) {
-      throw new AssertionError("after recovery, " + result.summary() + ": " + findings);
+      throw new AssertionError(
+          "after recovery, "
+              + result.summary()
+              + ": "
+              + findings
+              + "; the observer's "
+              + observer.store().activity());
     }
   }
 

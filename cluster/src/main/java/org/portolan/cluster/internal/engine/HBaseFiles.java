@@ -15,6 +15,9 @@ final class HBaseFiles {
   private static final long SESSION_TIMEOUT_MILLIS_MAX = 120_000;
   private static final String SILENCE_MILLIS = "10000";
 
+  /** The least that HBase admits: it is also the largest cell that goes into such a piece. */
+  private static final String MEMSTORE_PIECE_BYTES = "262144";
+
   private static final String LOGGING =
       """
       log4j.rootLogger=INFO,console
@@ -145,6 +148,10 @@ final class HBaseFiles {
     values.put("hbase.master.wait.on.regionservers.interval", "200");
     values.put("hbase.master.info.port", "-1");
     values.put("hbase.regionserver.info.port", "-1");
+    // Every column family that was written to takes one piece of this size, whatever its size, and
+    // HBase does not count that when it looks for what to flush. A store has dozens of families: by
+    // the default of 2 MiB, twenty small stores fill the heap of the region servers.
+    values.put("hbase.hregion.memstore.mslab.chunksize", MEMSTORE_PIECE_BYTES);
     if (HBaseLayout.isOnHosts(state)) {
       // The first DataNode that is asked to close a log may be on a host that is cut off. Another
       // DataNode is asked after this time; the default is a minute.

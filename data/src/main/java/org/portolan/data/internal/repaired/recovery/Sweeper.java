@@ -267,7 +267,8 @@ public final class Sweeper implements AutoCloseable {
     if (membership.isMember()) {
       membership.renew();
     }
-    return new SweepResult(pass.rows, pass.finished, pass.pending, pass.removed, fold.fold());
+    long pending = pass.pending + cleaner.waitingRows().unfinished();
+    return new SweepResult(pass.rows, pass.finished, pending, pass.removed, fold.fold());
   }
 
   private void sweepSessions(Pass pass) {

@@ -83,6 +83,22 @@ class SweeperTest extends SweeperStory {
   }
 
   @Test
+  void sweep_ownRowThatCannotBeFinished_isPending() {
+    Sweeper sweeper = sweeper(GRACE);
+    parts.put(A, parts.state(NOW, 1, follows));
+    Ticket ticket = cleaner.begin();
+    ticket.require(List.of(A));
+    cleaner.unfinished(A, ticket);
+    parts.failWritesOf(F);
+
+    assertThat(sweeper.sweep()).isEqualTo(swept(0, 0, 1));
+
+    parts.engine.beforeWrite = mutations -> {};
+    assertThat(sweeper.sweep()).isEqualTo(swept(0, 1, 0));
+    ticket.release();
+  }
+
+  @Test
   void sweep_renewsTheOwnSessionBeforeItFolds() {
     Sweeper sweeper = sweeper(GRACE);
     cleaner.begin().release();
