@@ -20,7 +20,7 @@ import org.portolan.migrate.value.Conversion;
 import org.portolan.migrate.value.RejectedValueException;
 import org.portolan.migrate.value.SqlKind;
 import org.portolan.migrate.value.Unfit;
-import org.portolan.migrate.value.Unreadable;
+import org.portolan.migrate.value.Unmovable;
 import org.portolan.types.Bytes;
 import org.portolan.types.ColumnType;
 
@@ -140,7 +140,7 @@ class ConversionTest {
     same(SqlKind.TEXT, "bytes", "é", Bytes.ofHex("c3a9"));
     same(SqlKind.BYTES, "text", Bytes.ofHex("c3a9"), "é");
     rejected(SqlKind.BYTES, "text", Bytes.ofHex("c3"), "not UTF-8");
-    rejected(SqlKind.TEXT, "text", new Unreadable("broken", null), "cannot be read: broken");
+    rejected(SqlKind.TEXT, "text", new Unmovable("is broken", null), "is broken");
     String uuid = "01234567-89ab-cdef-0123-456789abcdef";
     same(SqlKind.UUID, "bytes", uuid, Bytes.ofHex("0123456789abcdef0123456789abcdef"));
   }

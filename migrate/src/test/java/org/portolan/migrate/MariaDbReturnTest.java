@@ -307,4 +307,9 @@ class MariaDbReturnTest {
   void rowsThatReferToARejectedOne_areRejectedOnTheWayBack() throws Exception {
     RejectedReferences.requireRejects(emptyDatabase(), directory);
   }
+
+  @Test
+  void membersOfEnumsAndSets_areMovedExactly() throws Exception {
+    Members.requireExact(emptyDatabase(), emptyDatabase(), directory);
+  }
 }

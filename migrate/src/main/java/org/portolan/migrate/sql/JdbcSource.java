@@ -10,7 +10,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import org.portolan.jdbc.DatabaseKind;
 import org.portolan.jdbc.JdbcFailures;
-import org.portolan.migrate.value.Unreadable;
+import org.portolan.migrate.value.Unmovable;
 
 /** One state of a database, read by JDBC. */
 public final class JdbcSource implements Source {
@@ -303,7 +303,8 @@ public final class JdbcSource implements Source {
         if (JdbcFailures.isConnectionLost(e)) {
           throw e;
         }
-        values[place] = new Unreadable(JdbcFailures.reason(e), text(row, place + 1));
+        values[place] =
+            new Unmovable("cannot be read: " + JdbcFailures.reason(e), text(row, place + 1));
       }
     }
     return values;
