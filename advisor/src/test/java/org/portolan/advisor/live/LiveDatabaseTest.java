@@ -9,6 +9,7 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
@@ -158,6 +159,19 @@ class LiveDatabaseTest {
         Shop.fill(connection);
         statement.execute("TRUNCATE TABLE performance_schema.events_statements_summary_by_digest");
         Shop.use(connection);
+        statement.execute("SELECT /* portolan:migrate */ id AS portolan_migrate, name FROM users");
+        statement.execute(
+            "DELETE portolan_migrate FROM users AS portolan_migrate WHERE id IN (-1, -2)");
+        statement.execute(
+            "INSERT INTO nothing (id) SELECT 1 FROM users WHERE id < 0"
+                + " RETURNING id AS portolan_migrate");
+      }
+      try (Connection preparing =
+              Connector.of(JdbcUrl.of(url + "&useServerPrepStmts=true"), Map.of()).connect();
+          PreparedStatement notCounted =
+              preparing.prepareStatement("SELECT mail FROM users WHERE name = ?")) {
+        notCounted.setString(1, "x");
+        notCounted.executeQuery().close();
       }
       check("mariadb", url);
       try (Connection connection = Connector.of(JdbcUrl.of(url), Map.of()).connect();
