@@ -123,7 +123,7 @@ class ConversionTest {
   @Test
   void datesOfZeros_areRejectedOrNull() {
     Unfit zeros = new Unfit("0000-00-00", true);
-    rejected(SqlKind.DATE, "timestamp", zeros, "no date; make the column text");
+    rejected(SqlKind.DATE, "timestamp", zeros, "let zero-dates of the mapping be \"null\"");
     Conversion tolerant =
         new Conversion(
             SqlKind.DATE, SqlKind.DATE, 0, ColumnType.parse("timestamp"), ZoneOffset.UTC, true);

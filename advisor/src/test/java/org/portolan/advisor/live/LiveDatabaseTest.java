@@ -196,9 +196,37 @@ class LiveDatabaseTest {
       refused(url.replace("/shop", "/none"), "there is no such database; check the name");
       refused(url.replace("/shop", "/"), "the URL names no database: add it after the port");
       assertThat(read(url.replace("/shop", "/bare")).schema().tables()).isEmpty();
+      zeroDatesMayBecomeNull(url.replace("/shop", "/bare"));
     } finally {
       server.stop();
     }
+  }
+
+  /** A column may have dates of zeros whatever its default is. */
+  private static void zeroDatesMayBecomeNull(String url) throws Exception {
+    try (Connection connection = Connector.of(JdbcUrl.of(url), Map.of()).connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute("SET SESSION sql_mode = ''");
+      statement.execute(
+          "CREATE TABLE dates (id int PRIMARY KEY, at timestamp NOT NULL DEFAULT"
+              + " current_timestamp, day date NOT NULL, sure datetime NOT NULL)");
+      statement.execute(
+          "INSERT INTO dates VALUES (1, 0, '2020-01-01', '2020-01-01'),"
+              + " (2, '2020-01-01', 0, '2020-01-01')");
+    }
+    EntityDesign dates =
+        Proposer.propose(read(url), Target.ROCKSDB, "dates", Choices.NONE)
+            .design()
+            .entity("dates")
+            .orElseThrow();
+    assertThat(dates.families())
+        .flatMap(
+            family ->
+                family.rules().entrySet().stream()
+                    .filter(rule -> rule.getValue().required())
+                    .map(Map.Entry::getKey)
+                    .toList())
+        .containsExactly("sure");
   }
 
   /** PostgreSQL says of such values that they have 18 bytes, and its type says nothing. */
