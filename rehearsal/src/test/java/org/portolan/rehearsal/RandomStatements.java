@@ -58,6 +58,10 @@ final class RandomStatements {
 
   private static final Column PERSON = new Column("person_id", false, List.of(1L, 2L, 3L, 4L, 9L));
 
+  /** Forms of a condition that a column is by itself. */
+  private static final List<Object> TRUTHS =
+      List.of("@", "NOT @", "@ IS TRUE", "@ IS FALSE", "NOT (@)");
+
   private static final List<Table> TABLES =
       List.of(
           new Table(
@@ -101,7 +105,20 @@ final class RandomStatements {
                   new Column("placed", true, List.of(-1, 3, 10, 21, 33, 39, 40)),
                   new Column("total", false, List.of(0, 3, 5, 9))),
               List.of("placed", "placed", "total", "id"),
-              List.of("id", "status", "state", "placed", "total")));
+              List.of("id", "status", "state", "placed", "total")),
+          new Table(
+              "accounts",
+              List.of(
+                  new Column("email", false, List.of("a@x", "c@x", "d@x", "q@x")),
+                  new Column("visits", true, List.of(1, 3, 4, 7))),
+              false,
+              List.of(
+                  new Column("name", true, List.of("ann", "dan", "q")),
+                  new Column("admin", true, TRUTHS),
+                  new Column("staff", false, TRUTHS),
+                  new Column("active", true, TRUTHS)),
+              List.of("id"),
+              List.of("id", "email", "name", "visits", "admin", "staff", "active")));
 
   RandomStatements(long seed) {
     this.random = new Random(seed);
@@ -158,6 +175,7 @@ final class RandomStatements {
     List<Column> free =
         table.columns().stream()
             .filter(column -> !List.of("pos", "wh", "id").contains(column.name()))
+            .filter(column -> !column.values().equals(TRUTHS))
             .toList();
     Column set = any(free);
     Object value = any(set.values());
@@ -216,6 +234,9 @@ final class RandomStatements {
     String name = column.name();
     String capital = capital(column.parameter());
     Object value = any(column.values());
+    if (column.values().equals(TRUTHS)) {
+      return value.toString().replace("@", name);
+    }
     int form = random.nextInt(column.isNumber() ? 10 : 5);
     switch (form) {
       case 0 -> {
