@@ -103,6 +103,35 @@ public record TableUse(
         turn);
   }
 
+  /** Returns the change of the row that an INSERT finds: the same use, if it assigns columns. */
+  public TableUse assigning(Set<String> assigned, Set<String> added) {
+    return new TableUse(
+        table,
+        alias,
+        known,
+        Role.UPDATED,
+        equal,
+        listed,
+        range,
+        ends,
+        absent,
+        present,
+        filtered,
+        opaque,
+        unequal,
+        unlisted,
+        truths,
+        further,
+        together,
+        ordered,
+        read,
+        readsAll,
+        assigned,
+        added,
+        computed,
+        turn);
+  }
+
   /**
    * Returns whether a further condition is on a column by whose value rows are found: the key or
    * the index serves one.
