@@ -129,6 +129,9 @@ final class RandomStatements {
   }
 
   Statement next() {
+    if (random.nextInt(10) == 0) {
+      return upsert();
+    }
     Table table = any(TABLES);
     return random.nextInt(3) == 0 && !table.selected().equals(List.of("tag"))
         ? change(table)
@@ -148,6 +151,43 @@ final class RandomStatements {
     }
     Query query = new Query(table.name(), table.selected(), conditions, order, limit);
     return new Statement(Optional.of(query), query.text(), values);
+  }
+
+  /** An INSERT of a row that may be there: it keeps the columns that are not assigned. */
+  private Statement upsert() {
+    Map<String, Object> values = new HashMap<>();
+    values.put("sku", any(List.of("s1", "S1", "s2", "S3", "q" + random.nextInt(9))));
+    values.put("wh", any(List.of(1, 2, 3, 40)));
+    Map<String, Object> row = Map.of("qty", random.nextInt(9), "reserved", random.nextInt(9));
+    values.put("stock", row);
+    values.put("addedQty", 2L);
+    values.put("addedReserved", ((Number) row.get("reserved")).longValue());
+    values.put("newQty", 5);
+    values.put("newReserved", 6);
+    List<List<String>> assigned =
+        List.of(
+            List.of("qty = VALUES (qty)", "qty = VALUES (reserved)", "qty = qty + 2", "qty = 5"),
+            List.of(
+                "reserved = VALUES (reserved)",
+                "reserved = reserved + VALUES (reserved)",
+                "reserved = 6",
+                "reserved = wh"));
+    String insert =
+        "INTO stock(sku, wh, qty, reserved) VALUES ('%s', %s, %s, %s)"
+            .formatted(values.get("sku"), values.get("wh"), row.get("qty"), row.get("reserved"));
+    String first = any(assigned.get(0));
+    String second = any(assigned.get(1));
+    String changes =
+        switch (random.nextInt(3)) {
+          case 0 -> first;
+          case 1 -> second;
+          default -> first + ", " + second;
+        };
+    String text =
+        random.nextInt(4) == 0
+            ? "INSERT IGNORE " + insert
+            : "INSERT " + insert + " ON DUPLICATE KEY UPDATE " + changes;
+    return new Statement(Optional.empty(), text, values);
   }
 
   /** Elements are deleted by the owner, the element or both. */

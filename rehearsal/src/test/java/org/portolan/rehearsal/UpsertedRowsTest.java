@@ -213,6 +213,8 @@ class UpsertedRowsTest {
         "(email, staff) VALUES ('a', TRUE) ON CONFLICT (email) DO UPDATE SET name = 'x' WHERE"
             + " accounts.staff | the condition of DO UPDATE",
         "(email, staff) VALUES ('a', TRUE) ON DUPLICATE KEY UPDATE id = 7 | it changes id",
+        "(email, staff) VALUES ('a', TRUE) ON DUPLICATE KEY UPDATE id = LAST_INSERT_ID(id) |"
+            + " LAST_INSERT_ID keeps the key",
         "(email, staff) VALUES ('a', TRUE) ON DUPLICATE KEY UPDATE visits = 7, name = visits |"
             + " a value is computed from a column that the statement assigns before",
         "(email, staff) VALUES ('a', TRUE) ON DUPLICATE KEY UPDATE name = 'x', name = 'y' |"

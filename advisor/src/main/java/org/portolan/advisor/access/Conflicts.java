@@ -138,6 +138,10 @@ final class Conflicts {
     if (!ExpressionParts.of(value).selects.isEmpty()) {
       refusal = column + " is computed from rows of another table";
     }
+    if (bare instanceof Function function
+        && function.getName().equalsIgnoreCase("last_insert_id")) {
+      refusal = "LAST_INSERT_ID keeps the key of the row that is there, and the lines return none";
+    }
     if (own.isEmpty()) {
       return new Conflict.Assigned(Conflict.Source.VALUE, own);
     }
