@@ -172,6 +172,7 @@ final class JavaUpserts {
     lines.add("        .flatMap(Optional::stream)");
     lines.add("        .filter(row -> " + String.join(" && ", conditions) + ")");
     lines.add("        .toList();");
+    checks.note("// The key is that of a new row: a row that is there keeps its own.");
     checks.note(
         "// DuplicateValueException: another write took the value meanwhile. Called again, these"
             + " lines find its row.");
