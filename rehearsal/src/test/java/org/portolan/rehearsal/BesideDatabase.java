@@ -136,8 +136,18 @@ final class BesideDatabase implements AutoCloseable {
 
   /** Executes an INSERT on both sides: it leaves the same rows. */
   void insert(int number, String statement, Map<String, Object> values) throws Exception {
+    insert(number, statement, statement, values);
+  }
+
+  /**
+   * Executes an INSERT on both sides: it leaves the same rows.
+   *
+   * @param database what the database executes
+   */
+  void insert(int number, String statement, String database, Map<String, Object> values)
+      throws Exception {
     call(number, values);
-    rows.execute(statement);
+    rows.execute(database);
     assertThat(TwinRows.of(store)).as(statement).isEqualTo(rows.ofDatabase());
   }
 

@@ -349,7 +349,8 @@ class LinesBesideDatabaseTest {
     "org.portolan.rehearsal.FurtherChanges#further",
     "org.portolan.rehearsal.FurtherChanges#beginnings",
     "org.portolan.rehearsal.OtherConditions#cases",
-    "org.portolan.rehearsal.OtherConditions#computed"
+    "org.portolan.rehearsal.OtherConditions#computed",
+    "org.portolan.rehearsal.TruthConditions#cases"
   })
   void change_doesWhatTheDatabaseDoes(Case of) throws Exception {
     Proposal proposal = propose(of.literal() + ";\n");

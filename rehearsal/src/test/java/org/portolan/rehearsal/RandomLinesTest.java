@@ -68,6 +68,8 @@ class RandomLinesTest {
         executed++;
         if (statement.query().isPresent()) {
           beside.find(number, statement.query().get(), statement.values());
+        } else if (statement.text().startsWith("INSERT")) {
+          beside.insert(number, statement.text(), statement.values());
         } else {
           beside.change(number, statement.text(), statement.values());
         }

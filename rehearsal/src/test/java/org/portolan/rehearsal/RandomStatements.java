@@ -58,6 +58,10 @@ final class RandomStatements {
 
   private static final Column PERSON = new Column("person_id", false, List.of(1L, 2L, 3L, 4L, 9L));
 
+  /** Forms of a condition that a column is by itself. */
+  private static final List<Object> TRUTHS =
+      List.of("@", "NOT @", "@ IS TRUE", "@ IS FALSE", "NOT (@)");
+
   private static final List<Table> TABLES =
       List.of(
           new Table(
@@ -101,7 +105,20 @@ final class RandomStatements {
                   new Column("placed", true, List.of(-1, 3, 10, 21, 33, 39, 40)),
                   new Column("total", false, List.of(0, 3, 5, 9))),
               List.of("placed", "placed", "total", "id"),
-              List.of("id", "status", "state", "placed", "total")));
+              List.of("id", "status", "state", "placed", "total")),
+          new Table(
+              "accounts",
+              List.of(
+                  new Column("email", false, List.of("a@x", "c@x", "d@x", "q@x")),
+                  new Column("visits", true, List.of(1, 3, 4, 7))),
+              false,
+              List.of(
+                  new Column("name", true, List.of("ann", "dan", "q")),
+                  new Column("admin", true, TRUTHS),
+                  new Column("staff", false, TRUTHS),
+                  new Column("active", true, TRUTHS)),
+              List.of("id"),
+              List.of("id", "email", "name", "visits", "admin", "staff", "active")));
 
   RandomStatements(long seed) {
     this.random = new Random(seed);
@@ -112,6 +129,9 @@ final class RandomStatements {
   }
 
   Statement next() {
+    if (random.nextInt(10) == 0) {
+      return upsert();
+    }
     Table table = any(TABLES);
     return random.nextInt(3) == 0 && !table.selected().equals(List.of("tag"))
         ? change(table)
@@ -131,6 +151,43 @@ final class RandomStatements {
     }
     Query query = new Query(table.name(), table.selected(), conditions, order, limit);
     return new Statement(Optional.of(query), query.text(), values);
+  }
+
+  /** An INSERT of a row that may be there: it keeps the columns that are not assigned. */
+  private Statement upsert() {
+    Map<String, Object> values = new HashMap<>();
+    values.put("sku", any(List.of("s1", "S1", "s2", "S3", "q" + random.nextInt(9))));
+    values.put("wh", any(List.of(1, 2, 3, 40)));
+    Map<String, Object> row = Map.of("qty", random.nextInt(9), "reserved", random.nextInt(9));
+    values.put("stock", row);
+    values.put("addedQty", 2L);
+    values.put("addedReserved", ((Number) row.get("reserved")).longValue());
+    values.put("newQty", 5);
+    values.put("newReserved", 6);
+    List<List<String>> assigned =
+        List.of(
+            List.of("qty = VALUES (qty)", "qty = VALUES (reserved)", "qty = qty + 2", "qty = 5"),
+            List.of(
+                "reserved = VALUES (reserved)",
+                "reserved = reserved + VALUES (reserved)",
+                "reserved = 6",
+                "reserved = wh"));
+    String insert =
+        "INTO stock(sku, wh, qty, reserved) VALUES ('%s', %s, %s, %s)"
+            .formatted(values.get("sku"), values.get("wh"), row.get("qty"), row.get("reserved"));
+    String first = any(assigned.get(0));
+    String second = any(assigned.get(1));
+    String changes =
+        switch (random.nextInt(3)) {
+          case 0 -> first;
+          case 1 -> second;
+          default -> first + ", " + second;
+        };
+    String text =
+        random.nextInt(4) == 0
+            ? "INSERT IGNORE " + insert
+            : "INSERT " + insert + " ON DUPLICATE KEY UPDATE " + changes;
+    return new Statement(Optional.empty(), text, values);
   }
 
   /** Elements are deleted by the owner, the element or both. */
@@ -158,6 +215,7 @@ final class RandomStatements {
     List<Column> free =
         table.columns().stream()
             .filter(column -> !List.of("pos", "wh", "id").contains(column.name()))
+            .filter(column -> !column.values().equals(TRUTHS))
             .toList();
     Column set = any(free);
     Object value = any(set.values());
@@ -216,6 +274,9 @@ final class RandomStatements {
     String name = column.name();
     String capital = capital(column.parameter());
     Object value = any(column.values());
+    if (column.values().equals(TRUTHS)) {
+      return value.toString().replace("@", name);
+    }
     int form = random.nextInt(column.isNumber() ? 10 : 5);
     switch (form) {
       case 0 -> {

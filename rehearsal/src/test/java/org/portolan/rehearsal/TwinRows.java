@@ -36,7 +36,7 @@ import org.portolan.types.Tuple;
  */
 final class TwinRows implements AutoCloseable {
   private static final List<String> TABLES =
-      List.of("people", "profile", "phones", "tags", "stock", "orders");
+      List.of("people", "profile", "phones", "tags", "stock", "orders", "accounts");
 
   static final String SCHEMA =
       """
@@ -56,6 +56,10 @@ final class TwinRows implements AutoCloseable {
         status varchar(10) COLLATE utf8mb4_general_ci NOT NULL,
         state enum('open','sent','done') COLLATE utf8mb4_general_ci NOT NULL, placed int NULL,
         total int NOT NULL) COLLATE=utf8mb4_bin;
+      CREATE TABLE accounts (id bigint NOT NULL AUTO_INCREMENT PRIMARY KEY,
+        email varchar(40) NOT NULL, login varchar(20) COLLATE utf8mb4_general_ci NULL,
+        name varchar(40) NULL, visits int NULL, admin boolean NULL, staff boolean NOT NULL,
+        active tinyint NULL, UNIQUE (email), UNIQUE (login)) COLLATE=utf8mb4_bin;
       """;
 
   private static final String ROWS =
@@ -74,6 +78,9 @@ final class TwinRows implements AutoCloseable {
         CASE mod(x, 5) WHEN 0 THEN 'open' WHEN 1 THEN 'done' ELSE 'sent' END,
         CASE WHEN mod(x, 11) = 0 THEN NULL ELSE mod(x * 7, 40) END, mod(x, 10)
         FROM system_range(1, 90);
+      INSERT INTO accounts VALUES (1, 'a@x', 'Ann', 'ann', 1, TRUE, TRUE, 1),
+        (2, 'b@x', NULL, NULL, NULL, NULL, FALSE, NULL), (3, 'c@x', 'cee', 'cee', 3, FALSE, TRUE, 0),
+        (4, 'd@x', 'dan', 'dan', 4, TRUE, FALSE, 2);
       """;
 
   private static final String SHAPES =
@@ -84,6 +91,7 @@ final class TwinRows implements AutoCloseable {
       stock: an entity
       people: an entity
       orders: an entity
+      accounts: an entity
       """;
 
   private final Connection database;
@@ -170,6 +178,9 @@ final class TwinRows implements AutoCloseable {
           for (Map<String, Object> order : rows("orders")) {
             transaction.put("orders", Tuple.of(order.remove("id")), order);
           }
+          for (Map<String, Object> account : rows("accounts")) {
+            transaction.put("accounts", Tuple.of(account.remove("id")), account);
+          }
           return null;
         });
   }
@@ -234,11 +245,13 @@ final class TwinRows implements AutoCloseable {
       values.put("wh", row.key().get(1));
       all.add("stock" + text(values));
     }
-    for (EntityRow row :
-        store.scan("orders", Tuple.EMPTY, Columns.ALL, Paging.first(1_000)).entries()) {
-      Map<String, Object> values = new HashMap<>(row.values());
-      values.put("id", row.key().get(0));
-      all.add("orders" + text(values));
+    for (String table : List.of("orders", "accounts")) {
+      for (EntityRow row :
+          store.scan(table, Tuple.EMPTY, Columns.ALL, Paging.first(1_000)).entries()) {
+        Map<String, Object> values = new HashMap<>(row.values());
+        values.put("id", row.key().get(0));
+        all.add(table + text(values));
+      }
     }
     for (EntityRow row :
         store.scan("people", Tuple.EMPTY, Columns.ALL, Paging.first(1_000)).entries()) {

@@ -14,6 +14,7 @@ import java.util.Set;
  * @param joins the equalities between columns of two uses
  * @param upsert whether an INSERT changes the row that exists
  * @param ignores whether an INSERT leaves the row that exists as it is
+ * @param conflict what an INSERT does with a row that exists; empty if it has no clause for it
  * @param grouped whether rows are grouped or an aggregate function is used
  * @param aggregated whether the result is one row of aggregate functions of all rows that are
  *     found, each of a column, or with nothing that depends on the row
@@ -37,6 +38,7 @@ public record AccessPath(
     List<JoinPredicate> joins,
     boolean upsert,
     boolean ignores,
+    Optional<Conflict> conflict,
     boolean grouped,
     boolean aggregated,
     List<Aggregate> aggregates,
@@ -117,6 +119,7 @@ public record AccessPath(
         otherJoins,
         upsert,
         ignores,
+        conflict,
         grouped,
         aggregated,
         aggregates,

@@ -123,9 +123,19 @@ final class Conditions {
         && JoinedSelect.hasRows(exists.getRightExpression())) {
       // The rows that the subquery finds are joined with these by its own conditions.
       path.analyse((Select) exists.getRightExpression(), scope);
-    } else {
+    } else if (!isTruth(Truth.of(condition))) {
       filter(condition);
     }
+  }
+
+  /** Notes a column that is a condition by itself, and returns whether that is a comparison. */
+  private boolean isTruth(Truth truth) {
+    Scope.Ref column = truth == null ? null : selecting(truth.column());
+    if (column == null || !truth.isComparison(column, supplied != null)) {
+      return false;
+    }
+    require(column);
+    return true;
   }
 
   /** Notes a condition of another form than those that are known. */
@@ -266,7 +276,8 @@ final class Conditions {
     if (column == null) {
       filter(condition);
     } else if (value instanceof ParenthesedSelect select) {
-      given(column, select, comparison);
+      require(column);
+      new JoinedSelect(path, scope).given(select, column, () -> comparison.of(column));
     } else if (values.has(value)) {
       require(column);
       column.use().read.add(column.column());
@@ -279,19 +290,6 @@ final class Conditions {
 
   private boolean isOneValue(Expression expression) {
     return expression instanceof ParenthesedSelect || values.has(expression);
-  }
-
-  /** A subquery that does not depend on the row has one value for all of them. */
-  private void given(Scope.Ref column, Select select, Comparison comparison) {
-    require(column);
-    if (path.isCorrelated(() -> path.beside(select, scope))) {
-      column.use().filter(column.column());
-      path.tell(Untold.SUBQUERY);
-    } else {
-      column.use().read.add(column.column());
-      comparison.of(column);
-      path.tell(Untold.GIVEN);
-    }
   }
 
   /** A column that must differ from a value, or from each value of a list. */

@@ -69,4 +69,17 @@ final class JoinedSelect {
       }
     }
   }
+
+  /** Analyses a subquery with whose result a column is compared. */
+  void given(Select select, Scope.Ref column, Runnable comparison) {
+    if (path.isCorrelated(() -> path.beside(select, scope))) {
+      column.use().filter(column.column());
+      path.tell(Untold.SUBQUERY);
+    } else {
+      // It does not depend on the row, so it has one value for all of them.
+      column.use().read.add(column.column());
+      comparison.run();
+      path.tell(Untold.GIVEN);
+    }
+  }
 }

@@ -28,6 +28,7 @@ final class PathBuilder {
   private final Selects selects = new Selects(this);
   boolean upsert;
   boolean ignores;
+  Optional<Conflict> conflict = Optional.empty();
   boolean grouped;
 
   /** Whether the result is one row of aggregate functions of all rows that are found. */
@@ -352,6 +353,7 @@ final class PathBuilder {
         joins,
         upsert,
         ignores,
+        conflict,
         grouped,
         aggregated,
         aggregates,

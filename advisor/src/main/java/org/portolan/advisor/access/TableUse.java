@@ -24,6 +24,9 @@ import java.util.Set;
  * @param opaque of these, the columns in a condition of which nothing more is known
  * @param unequal of those filtered, the columns that must differ from one value
  * @param unlisted of those filtered, the columns that must differ from each value of a list
+ * @param truths the columns that are conditions by themselves, each with whether true meets it: of
+ *     those that are equal, booleans that are compared with it and numbers that are compared with
+ *     0; of those that must differ, numbers that are compared with 0
  * @param further of those filtered, the conditions on a column that has one of the same form
  * @param together the columns that are compared with one list of tuples, as in {@code (a, b) IN
  *     ((?, ?))}: each is listed, but not every combination of their values is
@@ -52,6 +55,7 @@ public record TableUse(
     Set<String> opaque,
     Set<String> unequal,
     Set<String> unlisted,
+    Map<String, Boolean> truths,
     List<Further> further,
     List<List<String>> together,
     List<Order> ordered,
@@ -87,6 +91,7 @@ public record TableUse(
         Set.of(),
         Set.of(),
         Set.of(),
+        Map.of(),
         List.of(),
         List.of(),
         ordered,
@@ -94,6 +99,35 @@ public record TableUse(
         readsAll,
         written,
         incremented,
+        computed,
+        turn);
+  }
+
+  /** Returns the change of the row that an INSERT finds: the same use, if it assigns columns. */
+  public TableUse assigning(Set<String> assigned, Set<String> added) {
+    return new TableUse(
+        table,
+        alias,
+        known,
+        Role.UPDATED,
+        equal,
+        listed,
+        range,
+        ends,
+        absent,
+        present,
+        filtered,
+        opaque,
+        unequal,
+        unlisted,
+        truths,
+        further,
+        together,
+        ordered,
+        read,
+        readsAll,
+        assigned,
+        added,
         computed,
         turn);
   }

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.portolan.advisor.schema.Column;
+import org.portolan.advisor.schema.ColumnType;
 import org.portolan.advisor.schema.Table;
 
 /** A use of a table while its statement is analysed. Not thread-safe. */
@@ -28,6 +29,7 @@ final class UseBuilder {
   final Set<String> opaque = new LinkedHashSet<>();
   final Set<String> unequal = new LinkedHashSet<>();
   final Set<String> unlisted = new LinkedHashSet<>();
+  final Map<String, Boolean> truths = new LinkedHashMap<>();
   final List<TableUse.Further> further = new ArrayList<>();
   final List<List<String>> together = new ArrayList<>();
   final List<TableUse.Order> ordered = new ArrayList<>();
@@ -107,6 +109,28 @@ final class UseBuilder {
     }
   }
 
+  /**
+   * Notes that a column is a condition by itself, and returns whether that is a comparison with a
+   * constant: of a boolean with true or false, of a number of MySQL with 0. A second condition of
+   * that form is none.
+   */
+  boolean isTruth(String column, boolean value) {
+    Optional<ColumnType> type = table.flatMap(known -> known.column(column)).map(Column::type);
+    boolean number = type.filter(of -> of.family() == ColumnType.Family.INTEGER).isPresent();
+    boolean differs = number && value;
+    if ((!number && type.filter(ColumnType::isBoolean).isEmpty())
+        || (differs ? unequal : equal).contains(column)
+        || truths.containsKey(column)) {
+      return false;
+    }
+    truths.put(column, value);
+    if (differs) {
+      filtered.add(column);
+    }
+    condition(differs ? TableUse.Form.UNEQUAL : TableUse.Form.EQUAL, column);
+    return true;
+  }
+
   /** Notes one end of the range of a column. */
   void end(String column, TableUse.End end) {
     Set<TableUse.End> known =
@@ -146,6 +170,7 @@ final class UseBuilder {
         unmodifiable(opaque),
         unmodifiable(unequal),
         unmodifiable(unlisted),
+        Map.copyOf(truths),
         List.copyOf(further),
         List.copyOf(together),
         List.copyOf(ordered),

@@ -2,6 +2,7 @@ package org.portolan.advisor.access;
 
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -73,6 +74,7 @@ final class Writes {
       // A fresh scope: the target's columns are not seen there.
       path.analyse(insert.getSelect(), new Scope(null));
     }
+    List<String> inserted = List.copyOf(use.written);
     path.ignores |= insert.isModifierIgnore();
     InsertDuplicateAction duplicate = insert.getDuplicateAction();
     List<UpdateSet> changes =
@@ -96,6 +98,7 @@ final class Writes {
       path.read(duplicate.getWhereExpression(), scope);
     }
     sets(changes, use, scope);
+    path.conflict = new Conflicts(this, insert, use, scope).of(inserted, changes);
   }
 
   private void replace(Upsert replace, Scope scope) {
@@ -178,8 +181,7 @@ final class Writes {
         use.written.add(name);
         if (i < set.getValues().size()) {
           value(set.getValues().get(i), use, name, scope);
-          if (use.role != TableUse.Role.INSERTED
-              && !Collections.disjoint(assigned, named(set.getValues().get(i), scope))) {
+          if (!Collections.disjoint(assigned, named(set.getValues().get(i), scope))) {
             path.tell(Untold.ASSIGNED_BEFORE);
           }
         }
@@ -212,7 +214,7 @@ final class Writes {
   }
 
   /** Whether a value is the old one of a column and values of the statement, added to it. */
-  private boolean isSum(Expression value, Scope.Ref column, Scope scope) {
+  boolean isSum(Expression value, Scope.Ref column, Scope scope) {
     Expression sum = unwrapped(value);
     if (column.equals(path.resolve(sum, scope))) {
       return true;
@@ -220,25 +222,21 @@ final class Writes {
     if (sum instanceof Addition addition) {
       Expression left = addition.getLeftExpression();
       Expression right = addition.getRightExpression();
-      return (isSum(left, column, scope) && isValue(right, column, scope))
-          || (isValue(left, column, scope) && isSum(right, column, scope));
+      return (isSum(left, column, scope) && isValue(right, scope))
+          || (isValue(left, scope) && isSum(right, column, scope));
     }
     return sum instanceof Subtraction subtraction
         && isSum(subtraction.getLeftExpression(), column, scope)
-        && isValue(subtraction.getRightExpression(), column, scope);
+        && isValue(subtraction.getRightExpression(), scope);
   }
 
-  /**
-   * Whether an expression has no column; an INSERT that finds a row has the values of the new one.
-   */
-  private boolean isValue(Expression expression, Scope.Ref column, Scope scope) {
-    boolean inserts = column.use().role == TableUse.Role.INSERTED;
-    return inserts
-        || (columns(expression, scope).isEmpty() && path.resolve(expression, scope) == null);
+  /** Whether an expression has no column of a row that is there. */
+  private boolean isValue(Expression expression, Scope scope) {
+    return named(expression, scope).isEmpty();
   }
 
   /** Returns the columns of an expression, which may be one itself. */
-  private Set<Scope.Ref> named(Expression expression, Scope scope) {
+  Set<Scope.Ref> named(Expression expression, Scope scope) {
     Set<Scope.Ref> named = columns(expression, scope);
     Scope.Ref itself = path.resolve(unwrapped(expression), scope);
     if (itself != null) {
@@ -249,8 +247,15 @@ final class Writes {
 
   private Set<Scope.Ref> columns(Expression expression, Scope scope) {
     Set<Scope.Ref> columns = new LinkedHashSet<>();
-    for (Expression column : ExpressionParts.of(expression).columns) {
-      Scope.Ref ref = path.resolve(column, scope);
+    ExpressionParts parts = ExpressionParts.of(expression);
+    Set<Expression> ofNew = Collections.newSetFromMap(new IdentityHashMap<>());
+    // VALUES(column) of MySQL is a value of the row that is not inserted.
+    parts.functions.stream()
+        .filter(function -> function.getName().equalsIgnoreCase("values"))
+        .filter(function -> function.getParameters() != null)
+        .forEach(function -> ofNew.addAll(function.getParameters()));
+    for (Expression column : parts.columns) {
+      Scope.Ref ref = ofNew.contains(column) ? null : path.resolve(column, scope);
       if (ref != null) {
         columns.add(ref);
       }
@@ -258,9 +263,14 @@ final class Writes {
     return columns;
   }
 
-  private static Expression unwrapped(Expression expression) {
+  static Expression unwrapped(Expression expression) {
     return expression instanceof ParenthesedExpressionList<?> brackets && brackets.size() == 1
         ? unwrapped(brackets.get(0))
         : expression;
+  }
+
+  /** Returns a name without the quotes around it. */
+  static String unquoted(String name) {
+    return new Column(name).getUnquotedColumnName();
   }
 }

@@ -34,6 +34,21 @@ final class StepText {
       case SUM -> "the sum of " + table.name() + "." + by;
       case PUT -> "put " + rows + " of " + table.name() + derived(step);
       case INSERT -> "insert " + rows + " of " + table.name() + derived(step);
+      case UPSERT ->
+          "change "
+              + rows
+              + " of "
+              + table.name()
+              + (by.isEmpty() ? "" : " with its " + by)
+              + ", or insert it"
+              + derived(step);
+      case INSERT_NEW ->
+          "insert "
+              + rows
+              + " of "
+              + table.name()
+              + (by.isEmpty() ? "" : " unless one has its " + by)
+              + derived(step);
       case UPDATE -> "update " + rows + " of " + table.name() + derived(step);
       case DELETE -> "delete " + rows + " of " + table.name() + derived(step);
       case PUT_ITEM ->

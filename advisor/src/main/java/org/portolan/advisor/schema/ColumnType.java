@@ -111,6 +111,11 @@ public record ColumnType(
     };
   }
 
+  /** Returns whether the values are true and false: a boolean, or one bit. */
+  public boolean isBoolean() {
+    return family() == Family.BOOLEAN && (arguments.isEmpty() || arguments.get(0).equals("1"));
+  }
+
   private List<String> quoted() {
     return values.stream().map(value -> value.replace("'", "''")).toList();
   }

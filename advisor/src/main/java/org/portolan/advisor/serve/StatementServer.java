@@ -127,7 +127,11 @@ public final class StatementServer {
         TableUse use = path.tables().get(place);
         if (use.role() != TableUse.Role.READ) {
           boolean inserted = use.role() == TableUse.Role.INSERTED;
-          if (inserted && path.upsert()) {
+          if (inserted && ConflictKeys.areLookedUp(draft, path)) {
+            add(place, List.of(writes.lookedUp(path)));
+            continue;
+          }
+          if (inserted && path.upsert() && path.conflict().isEmpty()) {
             add(place, writes.lookUp(use));
           }
           double rows = inserted ? lastFound : Math.max(1, found[place]);
@@ -373,12 +377,14 @@ public final class StatementServer {
       if (path.locks()) {
         notes.add(lock());
       }
-      if (path.ignores() && !path.upsert() && isOfEntity()) {
+      boolean lookedUp =
+          ConflictKeys.areLookedUp(draft, path) && ConflictKeys.of(draft, path).refusal().isEmpty();
+      if (path.ignores() && !path.upsert() && isOfEntity() && !lookedUp) {
         notes.add(
             "a row that exists stays as it is: the application catches RowExistsException in the"
                 + " function of the write, and goes on");
       }
-      if (path.upsert()) {
+      if (path.upsert() && !lookedUp) {
         notes.add("the application reads the row first: if it is there, it changes that");
       }
       for (TableUse use : path.tables()) {

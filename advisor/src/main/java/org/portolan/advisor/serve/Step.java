@@ -54,6 +54,10 @@ public record Step(
     PUT,
     /** Writes rows that must not exist. */
     INSERT,
+    /** Looks a row up by a key and changes it; writes a new one if there is none. */
+    UPSERT,
+    /** Writes a row unless one has a key of its own. */
+    INSERT_NEW,
     UPDATE,
     DELETE,
     PUT_ITEM,
@@ -62,7 +66,8 @@ public record Step(
     UPDATE_OWNER;
 
     private static final Set<Kind> WRITES =
-        Set.of(PUT, INSERT, UPDATE, DELETE, PUT_ITEM, DELETE_ITEM, UPDATE_OWNER);
+        Set.of(
+            PUT, INSERT, UPSERT, INSERT_NEW, UPDATE, DELETE, PUT_ITEM, DELETE_ITEM, UPDATE_OWNER);
     private static final Set<Kind> ORDERED = Set.of(ITEMS, LIST, SCAN);
 
     public boolean isWrite() {

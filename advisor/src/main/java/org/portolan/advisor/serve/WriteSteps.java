@@ -4,6 +4,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.portolan.advisor.access.AccessPath;
 import org.portolan.advisor.access.TableUse;
 import org.portolan.advisor.schema.ForeignKey;
 import org.portolan.advisor.shape.Shape;
@@ -139,6 +140,32 @@ final class WriteSteps {
         .limit(1)
         .map(index -> Step.list(index, 1, 1))
         .toList();
+  }
+
+  /** Returns the step of an INSERT that looks whether its row exists. */
+  Step lookedUp(AccessPath path) {
+    TableUse use = path.tables().get(0);
+    PlannedTable table = draft.tables().get(use.table());
+    ConflictKeys found = ConflictKeys.of(draft, path);
+    List<List<String>> keys = found.orOwn(table);
+    boolean updates = path.conflict().orElseThrow().updates() && !keys.isEmpty();
+    List<String> identity = table.identity().columns();
+    TableUse written = updates ? ConflictKeys.change(draft, path) : use;
+    // The look-up of a key that is there is followed by a read of its row.
+    double trips = updates && !keys.contains(identity) ? 1 : 0;
+    trips += keys.size();
+    Step.Kind kind = updates ? Step.Kind.UPSERT : Step.Kind.INSERT_NEW;
+    Shape shape = draft.shape(use.table());
+    boolean read = updates || keys.contains(identity);
+    trips += reads(written, table, shape, Step.Kind.INSERT, read, 1) - (read && !updates ? 1 : 0);
+    return Step.write(
+        kind,
+        use.table(),
+        found.keys().isEmpty() ? List.of() : keys.get(0),
+        1,
+        1 + trips,
+        changes(written, table),
+        estimates.rowBytes(table));
   }
 
   private static Step.Kind kind(TableUse use, Shape shape, boolean upsert) {

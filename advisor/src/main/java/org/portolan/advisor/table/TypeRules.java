@@ -177,17 +177,12 @@ final class TypeRules {
         yield small ? ScalarType.INT : ScalarType.LONG;
       }
       case DECIMAL -> decimal(type);
-      case BOOLEAN -> bits(type);
+      case BOOLEAN -> type.isBoolean() ? ScalarType.BOOLEAN : ScalarType.LONG;
       case BINARY -> ScalarType.BYTES;
       case FLOAT -> FLOAT;
       case TIME -> time(type.name()).type();
       default -> ScalarType.TEXT;
     };
-  }
-
-  private static ScalarType bits(org.portolan.advisor.schema.ColumnType type) {
-    boolean one = type.arguments().isEmpty() || type.arguments().get(0).equals("1");
-    return one ? ScalarType.BOOLEAN : ScalarType.LONG;
   }
 
   private static ScalarType decimal(org.portolan.advisor.schema.ColumnType type) {

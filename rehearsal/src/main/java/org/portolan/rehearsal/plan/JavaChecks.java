@@ -361,6 +361,11 @@ final class JavaChecks {
     return new JavaComputed(call, plan.use(call), parameters, comments);
   }
 
+  /** Adds what a caller must know. */
+  void note(String comment) {
+    comments.add(comment);
+  }
+
   JavaUncompared uncompared() {
     return uncompared;
   }

@@ -181,8 +181,12 @@ public final class JavaText {
     }
   }
 
-  /** Returns the parameter for a column of a statement. */
+  /** Returns the parameter for a column of a statement, or the constant that the statement has. */
   private String parameter(String thing, String wanted, String type) {
+    Optional<String> constant = JavaConstants.of(plan.path(), thing, type);
+    if (constant.isPresent()) {
+      return constant.get();
+    }
     String name = names.of(thing, wanted);
     parameters.put(name, type);
     return name;

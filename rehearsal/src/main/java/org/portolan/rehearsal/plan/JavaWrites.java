@@ -4,13 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.portolan.advisor.access.Conflict;
 import org.portolan.advisor.access.TableUse;
 import org.portolan.advisor.serve.Step;
 import org.portolan.advisor.shape.Shape;
-import org.portolan.advisor.table.PlannedColumn;
 import org.portolan.rehearsal.layout.Place;
 import org.portolan.rehearsal.layout.TablePlace;
-import org.portolan.types.ScalarType;
 
 /** Writes one writing call as Java, inside the function of a write. */
 final class JavaWrites {
@@ -58,6 +57,9 @@ final class JavaWrites {
     switch (call.kind()) {
       case PUT -> put("put");
       case INSERT -> put("insert");
+      case UPSERT, INSERT_NEW ->
+          new JavaUpserts(plan, call, names, parameters, lines, checks)
+              .write(newKey(place.keyColumns()), map(place.table().name()));
       case PUT_ITEM -> {
         if (use.role() == TableUse.Role.UPDATED) {
           return Optional.of(owned().update());
@@ -133,6 +135,10 @@ final class JavaWrites {
   private void put(String method) {
     String table = place.table().name();
     if (several) {
+      if (plan.path().conflict().filter(Conflict::updates).isPresent()) {
+        throw new JavaText.NotWrittenException(
+            "each row that is inserted may be there: read them by their keys in the same write");
+      }
       String rows =
           parameters.take(call.use() + " rows", "new_" + table, "Map<Tuple, Map<String, Object>>");
       lines.add("transaction.prefetch(" + entity + ", List.copyOf(" + rows + ".keySet()));");
@@ -211,25 +217,7 @@ final class JavaWrites {
       (adds ? added : set).add(column);
     }
     for (String column : added) {
-      Place at = place.columns().get(column);
-      boolean decimal = ((ScalarType) at.type()).kind() == ScalarType.Kind.DECIMAL;
-      String delta =
-          parameters.take(
-              call.use() + " added " + column,
-              "added_" + at.name(),
-              decimal ? "BigDecimal" : "long");
-      String name = JavaText.quoted(at.name());
-      String scaled = decimal ? JavaText.scaled(delta, at.type()) : delta;
-      String change = "add(" + entity + ", row.key(), " + name + ", " + scaled + ")";
-      PlannedColumn of = place.table().column(column);
-      if (of.source().nullable() && of.rule().defaultValue().isEmpty()) {
-        // Null and a number are null.
-        lines.add(rows + ".stream()");
-        lines.add("    .filter(row -> row.value(" + name + ") != null)");
-        lines.add("    .forEach(row -> transaction." + change + ");");
-      } else {
-        each(rows, change);
-      }
+      new JavaSums(call, parameters, lines).add(rows, column);
     }
     List<String> computed =
         set.stream().filter(column -> JavaComputed.isComputed(use, place, column)).toList();

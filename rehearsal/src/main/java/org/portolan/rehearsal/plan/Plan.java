@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.portolan.advisor.access.AccessPath;
 import org.portolan.advisor.access.TableUse;
 import org.portolan.advisor.serve.Served;
+import org.portolan.rehearsal.layout.Layout;
 
 /**
  * The calls that serve a statement.
@@ -12,7 +13,7 @@ import org.portolan.advisor.serve.Served;
  * @param calls in order; empty if they cannot be made
  * @param failure why they cannot; empty if they can
  */
-public record Plan(Served served, List<Call> calls, Optional<String> failure) {
+public record Plan(Layout layout, Served served, List<Call> calls, Optional<String> failure) {
   public Plan {
     calls = List.copyOf(calls);
   }

@@ -51,9 +51,9 @@ public final class Planner {
       for (Step step : served.steps()) {
         planner.add(step);
       }
-      return new Plan(served, planner.calls, Optional.empty());
+      return new Plan(layout, served, planner.calls, Optional.empty());
     } catch (NoCallException e) {
-      return new Plan(served, List.of(), Optional.of(e.getMessage()));
+      return new Plan(layout, served, List.of(), Optional.of(e.getMessage()));
     }
   }
 

@@ -329,7 +329,7 @@ public final class Execution {
             faults.clear();
             Reads reads = new Reads(transaction, traced, plan.path(), bounds);
             Map<Integer, List<Hit>> hits = read(reads);
-            made[0] = new Writes(fill, sample);
+            made[0] = new Writes(layout, plan.path(), fill, sample);
             for (Call call : plan.calls()) {
               if (call.kind().isWrite()) {
                 boolean inserts = plan.use(call).role() == TableUse.Role.INSERTED;

@@ -10,13 +10,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.portolan.advisor.access.AccessPath;
 import org.portolan.advisor.access.TableUse;
+import org.portolan.advisor.serve.ConflictKeys;
+import org.portolan.advisor.serve.IndexChoice;
 import org.portolan.advisor.serve.Step;
 import org.portolan.advisor.shape.Shape;
 import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
+import org.portolan.data.Paging;
 import org.portolan.data.Store;
 import org.portolan.data.StoreTransaction;
+import org.portolan.rehearsal.layout.Layout;
 import org.portolan.rehearsal.layout.Place;
 import org.portolan.rehearsal.layout.Row;
 import org.portolan.rehearsal.layout.TablePlace;
@@ -28,6 +33,8 @@ import org.portolan.types.Tuple;
 
 /** Makes the writing calls of one statement, and tells afterwards what must be there. */
 final class Writes {
+  private final Layout layout;
+  private final AccessPath path;
   private final StoreFill fill;
   private final SampleRows sample;
   private final List<Written> written = new ArrayList<>();
@@ -39,7 +46,9 @@ final class Writes {
    */
   record Written(TablePlace place, Hit hit, Optional<Row> expected) {}
 
-  Writes(StoreFill fill, SampleRows sample) {
+  Writes(Layout layout, AccessPath path, StoreFill fill, SampleRows sample) {
+    this.layout = layout;
+    this.path = path;
     this.fill = fill;
     this.sample = sample;
   }
@@ -56,6 +65,7 @@ final class Writes {
   void make(StoreTransaction transaction, Call call, TableUse use, List<Hit> hits) {
     switch (call.kind()) {
       case PUT, INSERT -> put(transaction, call, newRows(call.place(), hits.size()));
+      case UPSERT, INSERT_NEW -> lookedUp(transaction, call);
       case PUT_ITEM -> {
         if (use.role() == TableUse.Role.UPDATED) {
           hits.forEach(hit -> changeItem(transaction, call.place(), use, hit));
@@ -106,13 +116,56 @@ final class Writes {
     }
     for (Row row : rows) {
       Tuple key = fill.keyOf(place, row);
-      if (call.kind() == Step.Kind.INSERT) {
+      if (call.kind() != Step.Kind.PUT) {
         transaction.insert(place.entity().name(), key, StoreFill.values(place, row));
       } else {
         transaction.put(place.entity().name(), key, StoreFill.values(place, row));
       }
       written.add(new Written(place, new Hit(row, key, Tuple.EMPTY), Optional.of(row)));
     }
+  }
+
+  /** Looks up the row of an INSERT: one that is there if it is changed, and otherwise a new one. */
+  private void lookedUp(StoreTransaction transaction, Call call) {
+    TablePlace place = call.place();
+    String entity = place.entity().name();
+    boolean updates = call.kind() == Step.Kind.UPSERT;
+    List<List<String>> keys = ConflictKeys.of(layout.proposal().draft(), path).orOwn(place.table());
+    List<String> identity = place.table().identity().columns();
+    Row row =
+        updates
+            ? sample.of(place.name()).stream()
+                .filter(any -> keys.get(0).stream().allMatch(column -> any.get(column) != null))
+                .findFirst()
+                .orElseThrow(() -> new NotExecutedException("no row has a key to be found by"))
+            : newRows(place, 1).get(0);
+    for (List<String> key : keys) {
+      List<Tuple> found =
+          key.equals(identity)
+              ? List.of(fill.keyOf(place, row))
+              : index(transaction, place, key, row);
+      boolean there =
+          transaction.getAll(entity, found, Columns.ALL).stream().anyMatch(Optional::isPresent);
+      if (there != updates) {
+        throw new NotExecutedException("a row that was made is not as new as it must be");
+      }
+    }
+    if (updates) {
+      Hit hit = new Hit(row, fill.keyOf(place, row), Tuple.EMPTY);
+      update(
+          transaction, place, ConflictKeys.change(layout.proposal().draft(), path), List.of(hit));
+    } else {
+      put(transaction, call, List.of(row));
+    }
+  }
+
+  private List<Tuple> index(
+      StoreTransaction transaction, TablePlace place, List<String> on, Row row) {
+    Tuple value = TablePlace.values(row, on);
+    String index = layout.index(new IndexChoice(place.name(), on, List.of(), true));
+    return value.values().contains(null)
+        ? List.of()
+        : transaction.index(index, value, Paging.first(1)).entries();
   }
 
   private void putItem(StoreTransaction transaction, TablePlace place, Row row) {

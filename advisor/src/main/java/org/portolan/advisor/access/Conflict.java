@@ -1,0 +1,69 @@
+package org.portolan.advisor.access;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What an INSERT does with a row that has a key of its own: ON CONFLICT, ON DUPLICATE KEY UPDATE,
+ * INSERT IGNORE.
+ *
+ * @param inserted the columns whose values the INSERT tells
+ * @param target the columns of the only key at which the row is looked for; empty if any key counts
+ * @param updates whether the row is changed; otherwise it stays as it is
+ * @param assigned the new values of the row's columns
+ * @param refusal why this is not all that the statement says, for people; empty if it is
+ */
+public record Conflict(
+    List<String> inserted,
+    Optional<List<String>> target,
+    boolean updates,
+    Map<String, Assigned> assigned,
+    Optional<String> refusal) {
+
+  /** How a new value comes about. */
+  public enum Source {
+    /** It is that of a column of the row that is not inserted. */
+    GIVEN,
+    /** It is a value of the statement. */
+    VALUE,
+    /** One of the statement is added to it. */
+    ADDED,
+    /** It is that of another column of the row as it was. */
+    COPIED,
+    /** It is computed from the row as it was, and values of the statement. */
+    COMPUTED
+  }
+
+  /**
+   * A new value.
+   *
+   * @param columns those that it comes from
+   */
+  public record Assigned(Source source, List<String> columns) {
+    public Assigned {
+      columns = List.copyOf(columns);
+    }
+  }
+
+  public Conflict {
+    inserted = List.copyOf(inserted);
+    target = target.map(List::copyOf);
+    assigned = Collections.unmodifiableMap(new LinkedHashMap<>(assigned));
+  }
+
+  /** Returns the columns to whose old value one of the statement is added. */
+  public List<String> added() {
+    List<String> added = new ArrayList<>();
+    assigned.forEach(
+        (column, value) -> {
+          if (value.source() == Source.ADDED) {
+            added.add(column);
+          }
+        });
+    return added;
+  }
+}
