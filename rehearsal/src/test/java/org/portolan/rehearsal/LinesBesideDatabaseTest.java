@@ -348,6 +348,7 @@ class LinesBesideDatabaseTest {
     "org.portolan.rehearsal.FurtherChanges#computed",
     "org.portolan.rehearsal.FurtherChanges#further",
     "org.portolan.rehearsal.FurtherChanges#beginnings",
+    "org.portolan.rehearsal.JoinedChanges#cases",
     "org.portolan.rehearsal.OtherConditions#cases",
     "org.portolan.rehearsal.OtherConditions#computed"
   })
@@ -378,7 +379,11 @@ class LinesBesideDatabaseTest {
 
   /** Lines that leave out a condition would change rows that do not meet it. */
   @ParameterizedTest
-  @MethodSource({"refused", "org.portolan.rehearsal.OtherConditions#refused"})
+  @MethodSource({
+    "refused",
+    "org.portolan.rehearsal.JoinedChanges#refused",
+    "org.portolan.rehearsal.OtherConditions#refused"
+  })
   void condition_thatIsNotCompared_getsAReasonForLines(String literal) throws Exception {
     Proposal proposal = propose(literal + ";\n");
     Served served = proposal.served().get(0);
