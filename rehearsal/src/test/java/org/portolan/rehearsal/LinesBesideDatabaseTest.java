@@ -350,7 +350,8 @@ class LinesBesideDatabaseTest {
     "org.portolan.rehearsal.FurtherChanges#beginnings",
     "org.portolan.rehearsal.JoinedChanges#cases",
     "org.portolan.rehearsal.OtherConditions#cases",
-    "org.portolan.rehearsal.OtherConditions#computed"
+    "org.portolan.rehearsal.OtherConditions#computed",
+    "org.portolan.rehearsal.OtherConditions#spellings"
   })
   void change_doesWhatTheDatabaseDoes(Case of) throws Exception {
     Proposal proposal = propose(of.literal() + ";\n");

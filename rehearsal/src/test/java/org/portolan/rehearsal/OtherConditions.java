@@ -58,6 +58,37 @@ final class OtherConditions {
             Map.of("qty", 0)));
   }
 
+  /** Other ways to write comparisons with plain values. */
+  static List<Case> spellings() {
+    return List.of(
+        LinesBesideDatabaseTest.of(
+            "DELETE FROM stock WHERE sku = 's1' AND wh <> ALL(ARRAY[1, 3])",
+            "sku",
+            "s1",
+            "notWhList",
+            List.of(1, 3)),
+        LinesBesideDatabaseTest.of(
+            "DELETE FROM tags WHERE person_id = 1 AND tag <> ALL(ARRAY['x', 'q'])",
+            "personId",
+            1L,
+            "notTagList",
+            List.of("x", "q")),
+        LinesBesideDatabaseTest.of(
+            "UPDATE stock SET qty = 8 WHERE sku = 's1' AND reserved IS NOT DISTINCT FROM 4",
+            "sku",
+            "s1",
+            "reserved",
+            4,
+            "changedStock",
+            Map.of("qty", 8)),
+        LinesBesideDatabaseTest.of(
+            "DELETE FROM stock WHERE 1=1 AND sku = 's1' AND (7 = 7) AND TRUE AND wh = 2",
+            "sku",
+            "s1",
+            "wh",
+            2));
+  }
+
   /** A condition, with what the caller tells of a row: the database says for which it holds. */
   static List<Case> cases() {
     return OF_STOCK.stream()
@@ -112,6 +143,8 @@ final class OtherConditions {
             + " 'x' WHERE p.id = 3",
         "UPDATE stock SET qty = qty + 1, reserved = qty WHERE sku = 's1' AND wh = 1",
         "UPDATE stock SET qty = 3, reserved = reserved + qty WHERE sku = 's1' AND wh = 1",
+        "DELETE FROM stock WHERE sku = 's1' AND wh = 1 AND 7 = 8",
+        "DELETE FROM stock WHERE sku = 's1' AND wh = 1 AND FALSE",
         "UPDATE people SET kind = 'x', kind = 'y' WHERE id = 3",
         "UPDATE people SET kind = 'x', colour = 'red' WHERE id = 3");
   }

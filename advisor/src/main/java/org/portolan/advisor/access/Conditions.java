@@ -15,6 +15,7 @@ import net.sf.jsqlparser.expression.operators.relational.ExpressionList;
 import net.sf.jsqlparser.expression.operators.relational.GreaterThan;
 import net.sf.jsqlparser.expression.operators.relational.GreaterThanEquals;
 import net.sf.jsqlparser.expression.operators.relational.InExpression;
+import net.sf.jsqlparser.expression.operators.relational.IsDistinctExpression;
 import net.sf.jsqlparser.expression.operators.relational.IsNullExpression;
 import net.sf.jsqlparser.expression.operators.relational.LikeExpression;
 import net.sf.jsqlparser.expression.operators.relational.MinorThan;
@@ -89,6 +90,9 @@ final class Conditions {
       path.tell(Untold.OUTER_CONDITION);
     } else if (condition instanceof EqualsTo equal) {
       equal(equal, equal.getLeftExpression(), equal.getRightExpression());
+    } else if (condition instanceof IsDistinctExpression same
+        && Spellings.isEquality(same, selecting(same.getLeftExpression()), values)) {
+      equalOne(same, same.getLeftExpression(), same.getRightExpression());
     } else if (condition instanceof GreaterThan more) {
       ranged(more, more.getLeftExpression(), more.getRightExpression(), TableUse.End.ABOVE);
     } else if (condition instanceof GreaterThanEquals more) {
@@ -135,7 +139,7 @@ final class Conditions {
     }
   }
 
-  /** Whether an outer join keeps the rows of a use, whatever its conditions are. */
+  /** Whether an outer join keeps all rows of a use. */
   private boolean isPreserved(UseBuilder use) {
     return supplied != null && !supplied.contains(use.place);
   }
@@ -211,18 +215,11 @@ final class Conditions {
         && any.getAnyType() != AnyType.ALL
         && any.getSelect() != null) {
       in(condition, left, any.getSelect());
-    } else if (isAnyOfList(right)) {
-      in(condition, left, ((net.sf.jsqlparser.expression.Function) right).getParameters());
+    } else if (Spellings.isOfList("any", right)) {
+      in(condition, left, Spellings.list(right));
     } else {
       equalOne(condition, Disjunction.unwrapped(left), Disjunction.unwrapped(right));
     }
-  }
-
-  /** PostgreSQL's drivers write {@code = ANY (?)} for IN with a list. */
-  private static boolean isAnyOfList(Expression expression) {
-    return expression instanceof net.sf.jsqlparser.expression.Function function
-        && function.getName().equalsIgnoreCase("any")
-        && function.getParameters() != null;
   }
 
   private void equalOne(Expression condition, Expression left, Expression right) {
@@ -296,6 +293,10 @@ final class Conditions {
 
   /** A column that must differ from a value, or from each value of a list. */
   private void differs(Expression condition, Expression left, Expression right) {
+    if (Spellings.isOfList("all", right)) {
+      differs(new InExpression(), left, Spellings.list(right));
+      return;
+    }
     boolean list = condition instanceof InExpression;
     Scope.Ref column = selecting(left);
     boolean plain =
