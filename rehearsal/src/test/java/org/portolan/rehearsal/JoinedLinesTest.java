@@ -3,6 +3,7 @@ package org.portolan.rehearsal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -13,6 +14,20 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class JoinedLinesTest {
   @TempDir Path directory;
+
+  /** A list of which a change reads a range ends where no row of a page is in it. */
+  @Test
+  void rangeThatIsChanged_isReadToItsEnd() throws Exception {
+    assertThat(
+            new AccessPathLines(
+                    TwinRows.propose(directory, "DELETE FROM orders WHERE placed < 12;\n"))
+                .javaClass("Lines"))
+        .hasValueSatisfying(
+            lines ->
+                assertThat(lines)
+                    .contains(".takeWhile(rows -> rows.isEmpty() || rows.stream().anyMatch(row -> ")
+                    .doesNotContain("Paging.LIMIT_MAX"));
+  }
 
   @ParameterizedTest
   @CsvSource(

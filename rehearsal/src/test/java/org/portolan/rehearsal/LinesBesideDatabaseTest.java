@@ -288,14 +288,6 @@ class LinesBesideDatabaseTest {
             "stockMeets",
             row("qty", Integer.valueOf(5)::equals).or(row("reserved", Integer.valueOf(0)::equals))),
         of(
-            "DELETE FROM stock WHERE sku = 's1' AND wh >= 1 AND wh > 1",
-            "sku",
-            "s1",
-            "fromWh",
-            1,
-            "fromWh2",
-            1),
-        of(
             "UPDATE profile SET bio = 'z' WHERE person_id IN (1, 2, 3) AND visits <> 4",
             "personIdList",
             List.of(1L, 2L, 3L),
