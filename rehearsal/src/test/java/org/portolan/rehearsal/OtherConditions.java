@@ -24,7 +24,6 @@ final class OtherConditions {
           "(wh = 1) IS NOT TRUE",
           "qty IS NOT DISTINCT FROM 5",
           "qty IS DISTINCT FROM 5",
-          "(wh, qty) < (1, 6)",
           "ABS(qty) = ABS(5)",
           "COALESCE(qty, 5) = 5",
           "3 BETWEEN wh AND qty",
@@ -81,6 +80,25 @@ final class OtherConditions {
             4,
             "changedStock",
             Map.of("qty", 8)),
+        LinesBesideDatabaseTest.of(
+            "DELETE FROM stock WHERE sku = 's1' AND (wh, qty) < (2, 6)",
+            "sku",
+            "s1",
+            "toWh",
+            2,
+            "stockMeets",
+            meets("(wh, qty) < (2, 6)")),
+        LinesBesideDatabaseTest.of(
+            "DELETE FROM orders WHERE status = 'new' AND (placed, total) >= (20, 5)",
+            "status",
+            "new",
+            "fromPlaced",
+            20,
+            "ordersMeets",
+            (Predicate<EntityRow>)
+                row ->
+                    row.value("placed") instanceof Integer placed
+                        && (placed > 20 || (placed == 20 && (Integer) row.value("total") >= 5))),
         LinesBesideDatabaseTest.of(
             "DELETE FROM stock WHERE 1=1 AND sku = 's1' AND (7 = 7) AND TRUE AND wh = 2",
             "sku",

@@ -135,6 +135,22 @@ class TrueNotesTest {
         .contains("the application takes the page: LIMIT ends no read here");
   }
 
+  /** The page after a row begins at the value of its first column. */
+  @Test
+  void pageAfterARow_isEnteredAtItsFirstColumn() throws Exception {
+    String query =
+        "SELECT * FROM orders WHERE status = 'new' AND (placed, id) < (7, 50) ORDER BY placed DESC, id"
+            + " DESC LIMIT 10";
+    assertThat(notes(query))
+        .containsExactly(
+            "the application checks placed, id",
+            "the application takes the page: LIMIT ends no read here");
+    assertThat(String.join("\n", lines(query)))
+        .contains("Tuple.of(status), Tuple.of(toPlaced), page)")
+        .contains("foundPlaced.compareTo(toPlaced) <= 0")
+        .doesNotContain("limit(10)", "first(10)");
+  }
+
   /** REPLACE deletes rows: it keeps no value of them. */
   @Test
   void replace_readsNoRowToChangeIt() throws Exception {

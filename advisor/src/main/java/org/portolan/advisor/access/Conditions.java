@@ -335,6 +335,13 @@ final class Conditions {
 
   /** A comparison by order, with the end that a column on the left has by it. */
   private void ranged(Expression condition, Expression left, Expression right, TableUse.End end) {
+    if (Spellings.isRows(left, right, values)) {
+      // The first column of a row is not beyond that of the other.
+      TableUse.End first = Spellings.including(end);
+      ranged(condition, ((ExpressionList<?>) left).get(0), ((ExpressionList<?>) right).get(0), first);
+      filter(condition);
+      return;
+    }
     boolean turned = column(Disjunction.unwrapped(left)) == null;
     compared(
         condition,
@@ -367,34 +374,8 @@ final class Conditions {
       filter(condition);
     } else {
       columns.forEach(this::require);
-      listed(columns, tuples);
+      ListedColumns.add(path, columns, tuples);
       path.read(right, scope);
-    }
-  }
-
-  /** Columns that are compared with a list of values, or together with one of tuples. */
-  private void listed(List<Scope.Ref> columns, boolean tuples) {
-    UseBuilder first = columns.get(0).use();
-    boolean together =
-        tuples
-            && columns.stream().allMatch(ref -> ref.use() == first)
-            && columns.stream().noneMatch(ref -> ref.use().listed.contains(ref.column()))
-            && columns.stream().distinct().count() == columns.size();
-    if (together) {
-      first.together.add(columns.stream().map(Scope.Ref::column).toList());
-    }
-    if (columns.stream().anyMatch(ref -> ref.use() != first)) {
-      path.tell(Untold.SEVERAL_TABLES);
-    }
-    for (Scope.Ref column : columns) {
-      if (tuples && !together && column.use().listed.contains(column.column())) {
-        column.use().filter(column.column());
-        continue;
-      }
-      column.use().condition(TableUse.Form.LISTED, column.column());
-      if (tuples && !together) {
-        column.use().filter(column.column());
-      }
     }
   }
 }

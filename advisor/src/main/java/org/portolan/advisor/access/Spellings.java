@@ -36,4 +36,18 @@ final class Spellings {
         && !column.use().mayBeNull(column.column())
         && values.has(same.getRightExpression());
   }
+
+  /** Returns whether columns are compared with a row of values, as in {@code (a, b) < (?, ?)}. */
+  static boolean isRows(Expression left, Expression right, PlainValues values) {
+    return left instanceof ExpressionList<?> one
+        && right instanceof ExpressionList<?> other
+        && one.size() > 1
+        && one.size() == other.size()
+        && values.hasAll(other);
+  }
+
+  /** Returns an end with its value. */
+  static TableUse.End including(TableUse.End end) {
+    return end.isLower() ? TableUse.End.FROM : TableUse.End.TO;
+  }
 }

@@ -128,6 +128,7 @@ public final class Templates {
     private void comparedNumber() {
       String left = lexer.text();
       int start = out.length();
+      boolean opened = lastKeyword.equals("(");
       value();
       skipComments();
       if (!lexer.isSymbol('=')) {
@@ -148,7 +149,7 @@ public final class Templates {
               || (lexer.kind() == TokenKind.WORD && Keywords.capitals(lexer.text()) != null);
       if (ends) {
         out.truncate(start);
-        out.word(left.equals(right) ? "1 = 1" : "1 = 0", true);
+        out.word(left.equals(right) ? "1 = 1" : "1 = 0", !opened);
       }
     }
 
