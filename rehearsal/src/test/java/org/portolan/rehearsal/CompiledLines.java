@@ -76,7 +76,8 @@ final class CompiledLines {
     return load(
         text(proposal)
             .map(CompiledLines::inShortPages)
-            .map(text -> PAGE_OF_RANGE.matcher(text).replaceAll("Paging.first(" + SHORT_PAGE + ")")),
+            .map(
+                text -> PAGE_OF_RANGE.matcher(text).replaceAll("Paging.first(" + SHORT_PAGE + ")")),
         classes);
   }
 

@@ -228,7 +228,11 @@ final class FurtherChanges {
             3),
         LinesBesideDatabaseTest.of("DELETE FROM orders WHERE placed < 12", "toPlaced", 12),
         LinesBesideDatabaseTest.of(
-            "DELETE FROM orders WHERE placed > 5 AND placed <= 12", "fromPlaced", 5, "toPlaced", 12),
+            "DELETE FROM orders WHERE placed > 5 AND placed <= 12",
+            "fromPlaced",
+            5,
+            "toPlaced",
+            12),
         LinesBesideDatabaseTest.of(
             "UPDATE orders SET placed = placed + 3 WHERE status = 'new' AND placed BETWEEN 5 AND 20",
             "status",

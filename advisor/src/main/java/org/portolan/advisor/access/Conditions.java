@@ -338,7 +338,8 @@ final class Conditions {
     if (Spellings.isRows(left, right, values)) {
       // The first column of a row is not beyond that of the other.
       TableUse.End first = Spellings.including(end);
-      ranged(condition, ((ExpressionList<?>) left).get(0), ((ExpressionList<?>) right).get(0), first);
+      ranged(
+          condition, ((ExpressionList<?>) left).get(0), ((ExpressionList<?>) right).get(0), first);
       filter(condition);
       return;
     }
