@@ -30,6 +30,9 @@ final class CompiledLines {
   /** The entries of a page, in place of the most that one can have. */
   private static final String SHORT_PAGE = "7";
 
+  /** A page of a range that is changed, which no statement gives a limit. */
+  private static final Pattern PAGE_OF_RANGE = Pattern.compile("Paging\\.first\\(\\d{3,}\\)");
+
   /** Where the methods of a class begin. */
   private static final Pattern METHODS = Pattern.compile("(?=\n  static )");
 
@@ -70,7 +73,12 @@ final class CompiledLines {
    * Returns the class of the lines, compiled into a directory, with the names of its parameters.
    */
   static Class<?> load(Proposal proposal, Path classes) throws Exception {
-    return load(text(proposal).map(CompiledLines::inShortPages), classes);
+    return load(
+        text(proposal)
+            .map(CompiledLines::inShortPages)
+            .map(
+                text -> PAGE_OF_RANGE.matcher(text).replaceAll("Paging.first(" + SHORT_PAGE + ")")),
+        classes);
   }
 
   private static String inShortPages(String text) {

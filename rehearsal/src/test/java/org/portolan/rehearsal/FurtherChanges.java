@@ -88,6 +88,14 @@ final class FurtherChanges {
             "fromWh",
             2),
         LinesBesideDatabaseTest.of(
+            "DELETE FROM stock WHERE sku = 's1' AND wh >= 1 AND wh > 1",
+            "sku",
+            "s1",
+            "fromWh",
+            1,
+            "fromWh2",
+            1),
+        LinesBesideDatabaseTest.of(
             "DELETE FROM orders WHERE status = 'new' AND status = 'paid'",
             "status",
             "new",
@@ -217,6 +225,23 @@ final class FurtherChanges {
             "fromTotal",
             5,
             "newTotal",
-            3));
+            3),
+        LinesBesideDatabaseTest.of("DELETE FROM orders WHERE placed < 12", "toPlaced", 12),
+        LinesBesideDatabaseTest.of(
+            "DELETE FROM orders WHERE placed > 5 AND placed <= 12",
+            "fromPlaced",
+            5,
+            "toPlaced",
+            12),
+        LinesBesideDatabaseTest.of(
+            "UPDATE orders SET placed = placed + 3 WHERE status = 'new' AND placed BETWEEN 5 AND 20",
+            "status",
+            "new",
+            "fromPlaced",
+            5,
+            "toPlaced",
+            20,
+            "addedPlaced",
+            3L));
   }
 }

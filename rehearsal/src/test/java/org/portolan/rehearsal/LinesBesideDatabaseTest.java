@@ -288,14 +288,6 @@ class LinesBesideDatabaseTest {
             "stockMeets",
             row("qty", Integer.valueOf(5)::equals).or(row("reserved", Integer.valueOf(0)::equals))),
         of(
-            "DELETE FROM stock WHERE sku = 's1' AND wh >= 1 AND wh > 1",
-            "sku",
-            "s1",
-            "fromWh",
-            1,
-            "fromWh2",
-            1),
-        of(
             "UPDATE profile SET bio = 'z' WHERE person_id IN (1, 2, 3) AND visits <> 4",
             "personIdList",
             List.of(1L, 2L, 3L),
@@ -348,9 +340,11 @@ class LinesBesideDatabaseTest {
     "org.portolan.rehearsal.FurtherChanges#computed",
     "org.portolan.rehearsal.FurtherChanges#further",
     "org.portolan.rehearsal.FurtherChanges#beginnings",
+    "org.portolan.rehearsal.JoinedChanges#cases",
     "org.portolan.rehearsal.OtherConditions#cases",
     "org.portolan.rehearsal.OtherConditions#computed",
-    "org.portolan.rehearsal.TruthConditions#cases"
+    "org.portolan.rehearsal.TruthConditions#cases",
+    "org.portolan.rehearsal.OtherConditions#spellings"
   })
   void change_doesWhatTheDatabaseDoes(Case of) throws Exception {
     Proposal proposal = propose(of.literal() + ";\n");
@@ -379,7 +373,11 @@ class LinesBesideDatabaseTest {
 
   /** Lines that leave out a condition would change rows that do not meet it. */
   @ParameterizedTest
-  @MethodSource({"refused", "org.portolan.rehearsal.OtherConditions#refused"})
+  @MethodSource({
+    "refused",
+    "org.portolan.rehearsal.JoinedChanges#refused",
+    "org.portolan.rehearsal.OtherConditions#refused"
+  })
   void condition_thatIsNotCompared_getsAReasonForLines(String literal) throws Exception {
     Proposal proposal = propose(literal + ";\n");
     Served served = proposal.served().get(0);

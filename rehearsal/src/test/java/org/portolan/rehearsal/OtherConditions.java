@@ -24,7 +24,6 @@ final class OtherConditions {
           "(wh = 1) IS NOT TRUE",
           "qty IS NOT DISTINCT FROM 5",
           "qty IS DISTINCT FROM 5",
-          "(wh, qty) < (1, 6)",
           "ABS(qty) = ABS(5)",
           "COALESCE(qty, 5) = 5",
           "3 BETWEEN wh AND qty",
@@ -56,6 +55,56 @@ final class OtherConditions {
             meets("qty + 1 < 6 + reserved"),
             "changedStock",
             Map.of("qty", 0)));
+  }
+
+  /** Other ways to write comparisons with plain values. */
+  static List<Case> spellings() {
+    return List.of(
+        LinesBesideDatabaseTest.of(
+            "DELETE FROM stock WHERE sku = 's1' AND wh <> ALL(ARRAY[1, 3])",
+            "sku",
+            "s1",
+            "notWhList",
+            List.of(1, 3)),
+        LinesBesideDatabaseTest.of(
+            "DELETE FROM tags WHERE person_id = 1 AND tag <> ALL(ARRAY['x', 'q'])",
+            "personId",
+            1L,
+            "notTagList",
+            List.of("x", "q")),
+        LinesBesideDatabaseTest.of(
+            "UPDATE stock SET qty = 8 WHERE sku = 's1' AND reserved IS NOT DISTINCT FROM 4",
+            "sku",
+            "s1",
+            "reserved",
+            4,
+            "changedStock",
+            Map.of("qty", 8)),
+        LinesBesideDatabaseTest.of(
+            "DELETE FROM stock WHERE sku = 's1' AND (wh, qty) < (2, 6)",
+            "sku",
+            "s1",
+            "toWh",
+            2,
+            "stockMeets",
+            meets("(wh, qty) < (2, 6)")),
+        LinesBesideDatabaseTest.of(
+            "DELETE FROM orders WHERE status = 'new' AND (placed, total) >= (20, 5)",
+            "status",
+            "new",
+            "fromPlaced",
+            20,
+            "ordersMeets",
+            (Predicate<EntityRow>)
+                row ->
+                    row.value("placed") instanceof Integer placed
+                        && (placed > 20 || (placed == 20 && (Integer) row.value("total") >= 5))),
+        LinesBesideDatabaseTest.of(
+            "DELETE FROM stock WHERE 1=1 AND sku = 's1' AND (7 = 7) AND TRUE AND wh = 2",
+            "sku",
+            "s1",
+            "wh",
+            2));
   }
 
   /** A condition, with what the caller tells of a row: the database says for which it holds. */
@@ -112,6 +161,8 @@ final class OtherConditions {
             + " 'x' WHERE p.id = 3",
         "UPDATE stock SET qty = qty + 1, reserved = qty WHERE sku = 's1' AND wh = 1",
         "UPDATE stock SET qty = 3, reserved = reserved + qty WHERE sku = 's1' AND wh = 1",
+        "DELETE FROM stock WHERE sku = 's1' AND wh = 1 AND 7 = 8",
+        "DELETE FROM stock WHERE sku = 's1' AND wh = 1 AND FALSE",
         "UPDATE people SET kind = 'x', kind = 'y' WHERE id = 3",
         "UPDATE people SET kind = 'x', colour = 'red' WHERE id = 3");
   }

@@ -15,6 +15,7 @@ import net.sf.jsqlparser.expression.operators.relational.ExpressionList;
 import net.sf.jsqlparser.expression.operators.relational.GreaterThan;
 import net.sf.jsqlparser.expression.operators.relational.GreaterThanEquals;
 import net.sf.jsqlparser.expression.operators.relational.InExpression;
+import net.sf.jsqlparser.expression.operators.relational.IsDistinctExpression;
 import net.sf.jsqlparser.expression.operators.relational.IsNullExpression;
 import net.sf.jsqlparser.expression.operators.relational.LikeExpression;
 import net.sf.jsqlparser.expression.operators.relational.MinorThan;
@@ -89,6 +90,9 @@ final class Conditions {
       path.tell(Untold.OUTER_CONDITION);
     } else if (condition instanceof EqualsTo equal) {
       equal(equal, equal.getLeftExpression(), equal.getRightExpression());
+    } else if (condition instanceof IsDistinctExpression same
+        && Spellings.isEquality(same, selecting(same.getLeftExpression()), values)) {
+      equalOne(same, same.getLeftExpression(), same.getRightExpression());
     } else if (condition instanceof GreaterThan more) {
       ranged(more, more.getLeftExpression(), more.getRightExpression(), TableUse.End.ABOVE);
     } else if (condition instanceof GreaterThanEquals more) {
@@ -145,7 +149,7 @@ final class Conditions {
     }
   }
 
-  /** Whether an outer join keeps the rows of a use, whatever its conditions are. */
+  /** Whether an outer join keeps all rows of a use. */
   private boolean isPreserved(UseBuilder use) {
     return supplied != null && !supplied.contains(use.place);
   }
@@ -221,18 +225,11 @@ final class Conditions {
         && any.getAnyType() != AnyType.ALL
         && any.getSelect() != null) {
       in(condition, left, any.getSelect());
-    } else if (isAnyOfList(right)) {
-      in(condition, left, ((net.sf.jsqlparser.expression.Function) right).getParameters());
+    } else if (Spellings.isOfList("any", right)) {
+      in(condition, left, Spellings.list(right));
     } else {
       equalOne(condition, Disjunction.unwrapped(left), Disjunction.unwrapped(right));
     }
-  }
-
-  /** PostgreSQL's drivers write {@code = ANY (?)} for IN with a list. */
-  private static boolean isAnyOfList(Expression expression) {
-    return expression instanceof net.sf.jsqlparser.expression.Function function
-        && function.getName().equalsIgnoreCase("any")
-        && function.getParameters() != null;
   }
 
   private void equalOne(Expression condition, Expression left, Expression right) {
@@ -294,6 +291,10 @@ final class Conditions {
 
   /** A column that must differ from a value, or from each value of a list. */
   private void differs(Expression condition, Expression left, Expression right) {
+    if (Spellings.isOfList("all", right)) {
+      differs(new InExpression(), left, Spellings.list(right));
+      return;
+    }
     boolean list = condition instanceof InExpression;
     Scope.Ref column = selecting(left);
     boolean plain =
@@ -332,6 +333,14 @@ final class Conditions {
 
   /** A comparison by order, with the end that a column on the left has by it. */
   private void ranged(Expression condition, Expression left, Expression right, TableUse.End end) {
+    if (Spellings.isRows(left, right, values)) {
+      // The first column of a row is not beyond that of the other.
+      TableUse.End first = Spellings.including(end);
+      ranged(
+          condition, ((ExpressionList<?>) left).get(0), ((ExpressionList<?>) right).get(0), first);
+      filter(condition);
+      return;
+    }
     boolean turned = column(Disjunction.unwrapped(left)) == null;
     compared(
         condition,
@@ -364,34 +373,8 @@ final class Conditions {
       filter(condition);
     } else {
       columns.forEach(this::require);
-      listed(columns, tuples);
+      ListedColumns.add(path, columns, tuples);
       path.read(right, scope);
-    }
-  }
-
-  /** Columns that are compared with a list of values, or together with one of tuples. */
-  private void listed(List<Scope.Ref> columns, boolean tuples) {
-    UseBuilder first = columns.get(0).use();
-    boolean together =
-        tuples
-            && columns.stream().allMatch(ref -> ref.use() == first)
-            && columns.stream().noneMatch(ref -> ref.use().listed.contains(ref.column()))
-            && columns.stream().distinct().count() == columns.size();
-    if (together) {
-      first.together.add(columns.stream().map(Scope.Ref::column).toList());
-    }
-    if (columns.stream().anyMatch(ref -> ref.use() != first)) {
-      path.tell(Untold.SEVERAL_TABLES);
-    }
-    for (Scope.Ref column : columns) {
-      if (tuples && !together && column.use().listed.contains(column.column())) {
-        column.use().filter(column.column());
-        continue;
-      }
-      column.use().condition(TableUse.Form.LISTED, column.column());
-      if (tuples && !together) {
-        column.use().filter(column.column());
-      }
     }
   }
 }

@@ -6,7 +6,6 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 import net.sf.jsqlparser.expression.AnalyticExpression;
-import net.sf.jsqlparser.expression.AnalyticType;
 import net.sf.jsqlparser.expression.AnyComparisonExpression;
 import net.sf.jsqlparser.expression.DateUnitExpression;
 import net.sf.jsqlparser.expression.Expression;
@@ -48,8 +47,8 @@ final class ExpressionParts extends ExpressionVisitorAdapter<Void> {
   final List<Function> functions = new ArrayList<>();
   final List<Function> aggregates = new ArrayList<>();
 
-  /** Aggregates with a FILTER of their own. */
-  final List<AnalyticExpression> filtered = new ArrayList<>();
+  /** Aggregates with a FILTER of their own, or over a window. */
+  final List<AnalyticExpression> analytic = new ArrayList<>();
 
   static ExpressionParts of(Expression expression) {
     ExpressionParts parts = new ExpressionParts();
@@ -109,11 +108,9 @@ final class ExpressionParts extends ExpressionVisitorAdapter<Void> {
   }
 
   @Override
-  public <S> Void visit(AnalyticExpression analytic, S context) {
-    if (analytic.getType() == AnalyticType.FILTER_ONLY) {
-      filtered.add(analytic);
-    }
-    return super.visit(analytic, context);
+  public <S> Void visit(AnalyticExpression expression, S context) {
+    analytic.add(expression);
+    return super.visit(expression, context);
   }
 
   @Override

@@ -156,7 +156,7 @@ final class Needs {
   private boolean isOfAggregates(Expression expression) {
     ExpressionParts parts = ExpressionParts.of(expression);
     if (!parts.selects.isEmpty()
-        || !parts.filtered.isEmpty()
+        || !parts.analytic.isEmpty()
         || !parts.aggregates.stream().allMatch(this::isOfEachRow)) {
       return false;
     }

@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import net.sf.jsqlparser.expression.Alias;
+import net.sf.jsqlparser.expression.AnalyticExpression;
+import net.sf.jsqlparser.expression.AnalyticType;
 import net.sf.jsqlparser.expression.DateUnitExpression;
 import net.sf.jsqlparser.expression.Expression;
 import net.sf.jsqlparser.expression.Function;
@@ -195,12 +197,14 @@ final class PathBuilder {
   void read(Expression expression, Scope scope) {
     ExpressionParts parts = ExpressionParts.of(expression);
     parts.aggregates.forEach(function -> aggregate(function, scope));
-    parts.filtered.forEach(
-        filtered -> {
-          grouped = true;
-          String function = Scope.lower(filtered.getName());
-          aggregates.add(new AccessPath.Aggregate(function, Optional.empty(), false));
-        });
+    for (AnalyticExpression analytic : parts.analytic) {
+      grouped = true;
+      boolean ofWindow =
+          analytic.getType() == AnalyticType.OVER
+              || analytic.getType() == AnalyticType.WITHIN_GROUP_OVER;
+      String function = Scope.lower(analytic.getName()) + (ofWindow ? " over a window" : "");
+      aggregates.add(new AccessPath.Aggregate(function, Optional.empty(), false));
+    }
     for (Expression column : parts.columns) {
       Scope.Ref ref = resolve(column, scope);
       if (ref != null) {
@@ -288,6 +292,10 @@ final class PathBuilder {
     if (!parts.selects.isEmpty() || ExpressionParts.hidesSelects(condition, parts)) {
       tell(Untold.SUBQUERY);
     } else if (named.isEmpty()) {
+      if (PlainValues.isTrue(condition)) {
+        // It leaves out no row.
+        return List.of();
+      }
       boolean constant = words && parts.functions.stream().noneMatch(PlainValues::isVolatile);
       tell(constant ? Untold.CONSTANT : Untold.NO_COLUMN);
     }

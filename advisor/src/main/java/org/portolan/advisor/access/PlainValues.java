@@ -30,6 +30,7 @@ import net.sf.jsqlparser.expression.TimezoneExpression;
 import net.sf.jsqlparser.expression.TranscodingFunction;
 import net.sf.jsqlparser.expression.TrimFunction;
 import net.sf.jsqlparser.expression.UserVariable;
+import net.sf.jsqlparser.expression.operators.relational.EqualsTo;
 import net.sf.jsqlparser.expression.operators.relational.ExpressionList;
 import net.sf.jsqlparser.schema.Column;
 
@@ -164,6 +165,16 @@ final class PlainValues {
         && function.getNamedParameters() == null
         && function.getChainedParameters() == null
         && function.getKeep() == null;
+  }
+
+  /** Returns whether a condition holds whatever the row is: TRUE, or a number is the same. */
+  static boolean isTrue(Expression condition) {
+    if (condition instanceof EqualsTo equal) {
+      return equal.getLeftExpression() instanceof LongValue left
+          && equal.getRightExpression() instanceof LongValue right
+          && left.getStringValue().equals(right.getStringValue());
+    }
+    return condition instanceof BooleanValue value && value.getValue();
   }
 
   /** Returns whether a function may have another value for each row. */

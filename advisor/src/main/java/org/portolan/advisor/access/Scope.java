@@ -46,6 +46,9 @@ final class Scope {
   /** Names that the SELECT gives to its results, for ORDER BY and GROUP BY. */
   final Map<String, Ref> aliases = new LinkedHashMap<>();
 
+  /** The columns that the SELECT names before a star, by their places; null for expressions. */
+  final List<Ref> places = new ArrayList<>();
+
   Scope(Scope parent) {
     this.parent = parent;
   }

@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Set;
 import net.sf.jsqlparser.expression.Alias;
 import net.sf.jsqlparser.expression.Expression;
+import net.sf.jsqlparser.expression.LongValue;
 import net.sf.jsqlparser.schema.Column;
 import net.sf.jsqlparser.schema.Table;
 import net.sf.jsqlparser.statement.select.AllColumns;
@@ -123,8 +124,14 @@ final class Selects {
       tellPage(inner);
     }
     Map<String, Scope.Ref> columns = new LinkedHashMap<>();
+    boolean places = true;
     for (SelectItem<?> item : select.getSelectItems()) {
-      item(item, scope, columns);
+      Scope.Ref ref = item(item, scope, columns);
+      // How many places a star takes is not counted.
+      places &= !(item.getExpression() instanceof AllColumns);
+      if (places) {
+        scope.places.add(ref);
+      }
     }
     new Conditions(path, scope).where(select.getWhere());
     if (select.getGroupBy() != null) {
@@ -155,7 +162,8 @@ final class Selects {
     }
   }
 
-  private void item(SelectItem<?> item, Scope scope, Map<String, Scope.Ref> columns) {
+  /** Adds the columns of an item, and returns the one that it is; null if it is none. */
+  private Scope.Ref item(SelectItem<?> item, Scope scope, Map<String, Scope.Ref> columns) {
     Expression expression = item.getExpression();
     if (expression instanceof AllTableColumns all) {
       Scope.Source source = scope.source(all.getTable().getUnquotedName());
@@ -176,7 +184,9 @@ final class Selects {
       columns.put(Scope.lower(name), ref);
       scope.aliases.put(Scope.lower(name), ref);
       new Needs(path, scope).of(expression);
+      return ref;
     }
+    return null;
   }
 
   private static void all(Scope.Source source, Map<String, Scope.Ref> columns) {
@@ -354,6 +364,9 @@ final class Selects {
       Scope.Ref ref = ordered(element.getExpression(), scope);
       if (ref == null) {
         new Needs(path, scope).of(element.getExpression());
+        if (!path.writes) {
+          path.tell(Untold.ORDER_OF_EXPRESSION);
+        }
       } else {
         ref.use().ordered.add(new TableUse.Order(ref.column(), !element.isAsc()));
         ref.use().read.add(ref.column());
@@ -362,6 +375,12 @@ final class Selects {
   }
 
   private Scope.Ref ordered(Expression expression, Scope scope) {
+    if (expression instanceof LongValue place) {
+      long number = place.getValue();
+      return number >= 1 && number <= scope.places.size()
+          ? scope.places.get((int) number - 1)
+          : null;
+    }
     if (expression instanceof Column column && column.getTable() == null) {
       String name = Scope.lower(column.getUnquotedColumnName());
       if (scope.aliases.containsKey(name)) {

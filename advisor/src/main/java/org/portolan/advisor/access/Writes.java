@@ -197,6 +197,10 @@ final class Writes {
 
   private void value(Expression value, UseBuilder use, String column, Scope scope) {
     path.read(value, scope);
+    if (use.role != TableUse.Role.INSERTED && !ExpressionParts.of(value).selects.isEmpty()) {
+      use.computed.put(column, new TableUse.Computed(Set.of(), false, true));
+      return;
+    }
     Scope.Ref written = new Scope.Ref(use, column);
     Scope.Ref copied = path.resolve(unwrapped(value), scope);
     if (copied == null && isSum(value, written, scope)) {

@@ -251,12 +251,7 @@ public final class StatementServer {
       TableUse use = path.tables().get(place);
       Known known = known(place, use);
       OptionalDouble page =
-          path.limited()
-                  && isSingle()
-                  && !path.grouped()
-                  && !path.sifted()
-                  && !isOrderedByExpression()
-                  && decidesPage(place)
+          path.limited() && isSingle() && !path.grouped() && !path.sifted() && decidesPage(place)
               ? OptionalDouble.of((double) statement.limit().orElse(EntityAccess.PAGE))
               : OptionalDouble.empty();
       Shape shape = draft.shape(use.table());
@@ -299,12 +294,6 @@ public final class StatementServer {
     private boolean isOwnerRead(Shape.Owned shape) {
       return steps.stream()
           .anyMatch(step -> step.kind() == Step.Kind.GET && step.table().equals(shape.owner()));
-    }
-
-    /** Whether the result has an order that no column gives, as by RAND(). */
-    private boolean isOrderedByExpression() {
-      return statement.template().text().contains(" ORDER BY ")
-          && path.tables().stream().allMatch(use -> use.ordered().isEmpty());
     }
 
     /** Whether what was found so far is at most one row, so that a page of the next is the page. */
@@ -360,9 +349,6 @@ public final class StatementServer {
       if (text.contains("SQL_CALC_FOUND_ROWS")) {
         notes.add("the number of all rows, beyond the page, is not read: keep it as a counter");
       }
-      if (isOrderedByExpression()) {
-        notes.add("the application orders the rows, by an expression");
-      }
       for (JoinPredicate join : path.joins()) {
         if (!JoinTypes.agree(draft, path, join)) {
           notes.add(
@@ -384,7 +370,8 @@ public final class StatementServer {
             "a row that exists stays as it is: the application catches RowExistsException in the"
                 + " function of the write, and goes on");
       }
-      if (path.upsert() && !lookedUp) {
+      Replacements.note(draft, statement, path, notes);
+      if (path.upsert() && !lookedUp && !Replacements.is(statement)) {
         notes.add("the application reads the row first: if it is there, it changes that");
       }
       for (TableUse use : path.tables()) {

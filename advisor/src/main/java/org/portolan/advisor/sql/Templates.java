@@ -110,8 +110,46 @@ public final class Templates {
         out.word(lexer.text(), true);
         after("", false, false);
         lexer.next();
+      } else if (isCondition()) {
+        comparedNumber();
       } else {
         value();
+      }
+    }
+
+    private boolean isCondition() {
+      return switch (lastKeyword) {
+        case "WHERE", "ON", "AND", "OR", "(" -> true;
+        default -> false;
+      };
+    }
+
+    /** Whether two numbers are equal is no value: {@code 1 = 1} is another condition than 1 = 0. */
+    private void comparedNumber() {
+      String left = lexer.text();
+      int start = out.length();
+      boolean opened = lastKeyword.equals("(");
+      value();
+      skipComments();
+      if (!lexer.isSymbol('=')) {
+        return;
+      }
+      symbol();
+      skipComments();
+      if (lexer.kind() != TokenKind.NUMBER) {
+        return;
+      }
+      String right = lexer.text();
+      value();
+      skipComments();
+      boolean ends =
+          lexer.kind() == TokenKind.END
+              || lexer.isSymbol(')')
+              || lexer.isSymbol(';')
+              || (lexer.kind() == TokenKind.WORD && Keywords.capitals(lexer.text()) != null);
+      if (ends) {
+        out.truncate(start);
+        out.word(left.equals(right) ? "1 = 1" : "1 = 0", !opened);
       }
     }
 
@@ -135,7 +173,8 @@ public final class Templates {
       }
       boolean constant =
           keyword.equals("NULL") || keyword.equals("TRUE") || keyword.equals("FALSE");
-      if (constant && !lastKeyword.equals("IS") && !lastKeyword.equals("NOT")) {
+      boolean condition = isCondition() && !lastKeyword.equals("(");
+      if (constant && !condition && !lastKeyword.equals("IS") && !lastKeyword.equals("NOT")) {
         value();
         return;
       }

@@ -23,6 +23,7 @@ final class JavaChecks {
   private final Names names;
   private final JavaKeys.Parameters parameters;
   private final JavaKeys keys;
+  private final JavaJoined joined;
   private final Set<String> comments;
   private final boolean transactional;
   private final JavaUncompared uncompared;
@@ -37,9 +38,11 @@ final class JavaChecks {
       Names names,
       JavaKeys.Parameters parameters,
       JavaKeys keys,
+      JavaJoined joined,
       Set<String> comments,
       boolean transactional) {
     this.keys = keys;
+    this.joined = joined;
     this.comments = comments;
     this.plan = plan;
     this.names = names;
@@ -69,6 +72,9 @@ final class JavaChecks {
       conditions.addAll(conditions(call, use, column, at, value(one, at, holds)));
     }
     conditions.addAll(together(call, use, found, holds));
+    if (holds == JavaText.Holds.ROWS && !JavaText.isSet(call.place())) {
+      conditions.addAll(joined.conditions(call, at -> value(one, at, holds)));
+    }
     if (plan.changes() && !open.isEmpty() && !(call.place().shape() instanceof Shape.Elements)) {
       conditions.addAll(meets(call, use, open, holds));
     }
@@ -186,6 +192,10 @@ final class JavaChecks {
               + " are not compared with the rows whose sets are changed");
     }
     List<String> conditions = conditions(call, use, column, at, "element");
+    conditions.addAll(
+        joined.conditions(
+            call,
+            of -> of.part() == Place.Part.KEY ? "owner.get(" + of.position() + ")" : "element"));
     if (use.opaque().contains(column)
         || (LineChecks.isBeginning(use, column) && !LineChecks.isText(at.type()))) {
       conditions.add(meets(call, "Object", column) + ".test(element)");
@@ -231,7 +241,9 @@ final class JavaChecks {
       boolean again = listed && transactional && holds == JavaText.Holds.ROWS;
       for (Input input : other.inputs()) {
         // A key never changes.
-        if (!again || call.place().columns().get(input.column()).part() == Place.Part.KEY) {
+        if (!again
+            || joined.has(call.use())
+            || call.place().columns().get(input.column()).part() == Place.Part.KEY) {
           found.add(input.column());
         }
       }

@@ -18,6 +18,7 @@ final class JavaKeys {
   private final Names names;
   private final Parameters parameters;
   private final Plan plan;
+  private final JavaJoined joined;
 
   /** Gives names to the values of a statement. */
   interface Parameters {
@@ -35,7 +36,12 @@ final class JavaKeys {
   private record Source(String list, String element) {}
 
   JavaKeys(
-      Plan plan, Map<Integer, JavaText.Variable> variables, Names names, Parameters parameters) {
+      Plan plan,
+      Map<Integer, JavaText.Variable> variables,
+      Names names,
+      Parameters parameters,
+      JavaJoined joined) {
+    this.joined = joined;
     this.plan = plan;
     this.variables = variables;
     this.names = names;
@@ -46,7 +52,11 @@ final class JavaKeys {
   Keys of(Call call, List<Input> inputs, List<String> lines) {
     Map<String, Source> sources = new LinkedHashMap<>();
     String tuple = tuple(call, inputs, sources);
+    boolean again = joined.isCompared(call, inputs);
     if (sources.isEmpty()) {
+      if (again) {
+        joined.add(call, inputs, "", values(call, inputs, sources));
+      }
       return new Keys(tuple, true);
     }
     List<Source> all = new ArrayList<>(sources.values());
@@ -78,6 +88,13 @@ final class JavaKeys {
             .map(key -> "    .filter(key -> " + seen + ".add(" + key + "))")
             .orElse("    .distinct()"));
     lines.add("    .toList();");
+    if (again) {
+      String set = compared.isPresent() ? seen : names.take(call.place().table().name() + "_set");
+      if (compared.isEmpty()) {
+        lines.add("Set<Tuple> " + set + " = Set.copyOf(" + name + ");");
+      }
+      joined.add(call, inputs, set, List.of());
+    }
     return new Keys(name, false);
   }
 
@@ -86,22 +103,27 @@ final class JavaKeys {
     List<String> values = new ArrayList<>();
     boolean collated = false;
     for (int position = 0; position < inputs.size(); position++) {
-      String column = inputs.get(position).column();
-      Collation collation = place.table().column(column).collation();
-      Place.Part part = place.columns().get(column).part();
+      Collation collation = collation(place, inputs.get(position).column());
       String value = "key.get(" + position + ")";
-      // Keys of items and elements of sets have no collation.
-      if (collation == Collation.BINARY
-          || part == Place.Part.ITEM_KEY
-          || part == Place.Part.ELEMENT) {
-        values.add(value);
-      } else {
-        collated = true;
-        values.add(
-            "Bytes.wrap(Collations.sortKey(Collation." + collation + ", (String) " + value + "))");
-      }
+      collated |= collation != Collation.BINARY;
+      values.add(compared(collation == Collation.BINARY ? value : "(String) " + value, collation));
     }
     return collated ? Optional.of("Tuple.of(" + String.join(", ", values) + ")") : Optional.empty();
+  }
+
+  /** Returns a value of a key or an index as the store compares it. */
+  static String compared(String value, Collation collation) {
+    return collation == Collation.BINARY
+        ? value
+        : "Bytes.wrap(Collations.sortKey(Collation." + collation + ", " + value + "))";
+  }
+
+  /** Returns how the store compares a column; keys of items and elements have no collation. */
+  static Collation collation(TablePlace place, String column) {
+    Place.Part part = place.columns().get(column).part();
+    return part == Place.Part.ITEM_KEY || part == Place.Part.ELEMENT
+        ? Collation.BINARY
+        : place.table().column(column).collation();
   }
 
   /** Returns one tuple, with the values of the statement alone. */
@@ -113,12 +135,16 @@ final class JavaKeys {
     if (inputs.isEmpty()) {
       return "Tuple.EMPTY";
     }
+    // A single null would be taken for an array of values.
+    return "Tuple.of(" + String.join(", ", values(call, inputs, sources)) + ")";
+  }
+
+  private List<String> values(Call call, List<Input> inputs, Map<String, Source> sources) {
     List<String> values = new ArrayList<>();
     for (Input input : inputs) {
       values.add(value(call.place(), input, sources));
     }
-    // A single null would be taken for an array of values.
-    return "Tuple.of(" + String.join(", ", values) + ")";
+    return values;
   }
 
   private String value(TablePlace place, Input input, Map<String, Source> sources) {
@@ -185,6 +211,9 @@ final class JavaKeys {
     if (!has) {
       for (Input before : variable.inputs()) {
         if (before.column().equals(input.usedColumn())) {
+          if (plan.changes()) {
+            ofOneValue(input, before, variable, sources);
+          }
           return value(variable.place(), before, sources);
         }
       }
@@ -203,10 +232,7 @@ final class JavaKeys {
                       names.take(at.name())))
           .element();
     }
-    Source source =
-        sources.computeIfAbsent(
-            input.use() + " rows",
-            any -> new Source(variable.name(), names.take(one(variable.holds()))));
+    Source source = rows(input, variable, sources);
     String text =
         at.position() >= 0
             ? source.element()
@@ -216,6 +242,29 @@ final class JavaKeys {
                 + ")"
             : source.element() + ".value(" + JavaText.quoted(at.name()) + ")";
     return converted(text, at.type(), wanted);
+  }
+
+  /**
+   * Takes the rows themselves for a source of the one value by which they were found: without any
+   * of them there is none. Of several values, they do not tell which have rows.
+   */
+  private void ofOneValue(
+      Input input, Input before, JavaText.Variable variable, Map<String, Source> sources) {
+    if (before.kind() != Input.Kind.CONSTANT) {
+      throw new JavaText.NotWrittenException(
+          "what is read of "
+              + variable.place().table().name()
+              + " does not tell which values of "
+              + input.usedColumn()
+              + " have rows");
+    }
+    Source unused = rows(input, variable, sources);
+  }
+
+  private Source rows(Input input, JavaText.Variable variable, Map<String, Source> sources) {
+    return sources.computeIfAbsent(
+        input.use() + " rows",
+        any -> new Source(variable.name(), names.take(one(variable.holds()))));
   }
 
   private static String one(JavaText.Holds holds) {

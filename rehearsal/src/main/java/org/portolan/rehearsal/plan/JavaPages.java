@@ -122,6 +122,15 @@ final class JavaPages {
         && last.withCall() < 0;
   }
 
+  /** Returns whether a change reads a list whose rows show where its range ends. */
+  boolean isEndOfRange(Call call) {
+    return plan.changes()
+        && call.limit().isEmpty()
+        && !call.backwards()
+        && call.ranged().isPresent()
+        && !new JavaEnds(plan, names, checks).far(call, JavaText.Holds.ROWS).isEmpty();
+  }
+
   /** Whether a range is as long as its list, or ends where a text no longer begins as it should. */
   private static boolean isToItsEnd(Call call) {
     return call.ranged().isPresent() && call.range().get().far().isEmpty();
@@ -214,6 +223,10 @@ final class JavaPages {
         chain.add(
             ".takeWhile(rows -> rows.isEmpty() || rows.stream().anyMatch(row -> " + far + "))");
         chain.add(".flatMap(List::stream)");
+        if (plan.changes()) {
+          // Another writer may move a row to a later page.
+          chain.add(".distinct()");
+        }
       }
     } else if (!far.isEmpty()) {
       chain.add(".takeWhile(" + one + " -> " + far + ")");

@@ -171,11 +171,12 @@ final class JavaReads {
 
   /**
    * Whether a read is written as one that goes on after its first page. Of a whole list for a
-   * change the entries are read first, and changed then.
+   * change the entries are read first, and changed then; of a range, the rows, which show its end.
    */
   private boolean areOfPages(Call call, boolean single, String filter) {
     return pages.areRead(call, single, filter)
-        || (single && isWhole(call) && !plan.changes() && !isWithItems(call));
+        || (single && isWhole(call) && !plan.changes() && !isWithItems(call))
+        || (single && rowsOf(call).isPresent() && pages.isEndOfRange(call));
   }
 
   /** Whether items are read in the round trip of the rows whose keys a call lists. */

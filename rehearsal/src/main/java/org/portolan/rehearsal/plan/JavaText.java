@@ -69,8 +69,10 @@ public final class JavaText {
   private JavaText(Plan plan) {
     this.plan = plan;
     this.transactional = plan.writes() || isLocking(plan);
-    this.keys = new JavaKeys(plan, variables, names, this::parameter);
-    this.checks = new JavaChecks(plan, names, this::parameter, keys, comments, transactional);
+    JavaJoined joined = new JavaJoined(plan, names, transactional);
+    this.keys = new JavaKeys(plan, variables, names, this::parameter, joined);
+    this.checks =
+        new JavaChecks(plan, names, this::parameter, keys, joined, comments, transactional);
     String reader = transactional ? "transaction" : "store";
     this.reads = new JavaReads(plan, variables, keys, checks, names, reader, lines, comments);
   }

@@ -1,0 +1,184 @@
+package org.portolan.rehearsal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.portolan.advisor.RelationalReader;
+import org.portolan.advisor.propose.Choices;
+import org.portolan.advisor.propose.Proposal;
+import org.portolan.advisor.propose.Proposer;
+import org.portolan.advisor.serve.Served;
+import org.portolan.advisor.target.Target;
+
+/** What notes and reasons say is so, and nothing is noted that is no work. */
+class TrueNotesTest {
+  @TempDir Path directory;
+
+  private Proposal propose(String statement) throws Exception {
+    return TwinRows.propose(directory, statement + ";\n");
+  }
+
+  private List<String> notes(String statement) throws Exception {
+    Served served = propose(statement).served().get(0);
+    assertThat(served.refusal()).isEmpty();
+    return served.notes();
+  }
+
+  private List<String> lines(String statement) throws Exception {
+    Proposal proposal = propose(statement);
+    return new AccessPathLines(proposal).of(proposal.served().get(0));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "UPDATE people SET score = (SELECT COUNT(*) FROM phones WHERE person_id = 3) WHERE id = 3",
+        "UPDATE people SET score = score + (SELECT COUNT(*) FROM phones WHERE person_id = 3) WHERE id"
+            + " = 3",
+        "UPDATE people SET score = (SELECT SUM(uses) FROM phones f WHERE f.person_id = people.id)"
+            + " WHERE id = 3"
+      })
+  void valueOfASubquery_isTheReasonForNoLines(String change) throws Exception {
+    assertThat(lines(change))
+        .singleElement()
+        .asString()
+        .startsWith("// the lines are not written: score is computed from rows of another table");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1=1", "7 = 7", "(1 = 1)", "TRUE"})
+  void conditionThatHolds_isNoWork(String condition) throws Exception {
+    String rest = "status = 'new' ORDER BY placed LIMIT 5";
+    assertThat(lines("SELECT id FROM orders WHERE " + condition + " AND " + rest))
+        .isEqualTo(lines("SELECT id FROM orders WHERE " + rest));
+    assertThat(notes("SELECT id FROM orders WHERE " + condition + " AND " + rest))
+        .isEqualTo(notes("SELECT id FROM orders WHERE " + rest));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1=0", "7 = 8", "FALSE", "'a' = 'a'", "1 <> 1"})
+  void conditionThatMayNotHold_isNoted(String condition) throws Exception {
+    assertThat(notes("SELECT id FROM orders WHERE status = 'new' AND " + condition))
+        .contains("the application checks a condition that names no column");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "id, placed | 2 | placed",
+        "id, placed AS p | p | placed",
+        "id, placed AS p | 2 DESC | placed DESC",
+        "id | 1 | id",
+        "o.id, o.total, o.placed | 2, 3 DESC | total, placed DESC"
+      })
+  void orderByAPlace_isThatOfItsColumn(String columns, String place, String column)
+      throws Exception {
+    String beginning = "SELECT " + columns + " FROM orders o WHERE status = 'new' ORDER BY ";
+    assertThat(lines(beginning + place + " LIMIT 5"))
+        .isEqualTo(lines(beginning + column + " LIMIT 5"));
+    assertThat(notes(beginning + place + " LIMIT 5"))
+        .isEqualTo(notes(beginning + column + " LIMIT 5"));
+  }
+
+  /** A part of the order that no column gives decides which rows are on the page. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "lower(state), placed",
+        "placed, RAND()",
+        "2 + 1",
+        "3, placed",
+        "placed IS NULL, placed",
+        "4"
+      })
+  void orderByAnExpression_leavesThePageToTheApplication(String order) throws Exception {
+    String query =
+        "SELECT id, placed, total * 2 FROM orders WHERE status = 'new' ORDER BY "
+            + order
+            + " LIMIT 5";
+    assertThat(notes(query))
+        .contains(
+            "the application orders the rows, by an expression",
+            "the application takes the page: LIMIT ends no read here");
+    assertThat(String.join("\n", lines(query))).doesNotContain("first(5)", "limit(5)");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "COUNT(*) FILTER (WHERE placed = 1) | count",
+        "id, ROW_NUMBER() OVER (PARTITION BY total ORDER BY placed) | row_number over a window",
+        "id, COUNT(*) OVER () | count over a window",
+        "PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY placed) | percentile_cont"
+      })
+  void functionOfSeveralRows_isNamed(String columns, String named) throws Exception {
+    assertThat(notes("SELECT " + columns + " FROM orders WHERE status = 'new'"))
+        .contains("the application computes " + named)
+        .noneMatch(note -> note.contains("by an expression"));
+  }
+
+  @Test
+  void windowOfWhichAPageIsTaken_isOfAllRows() throws Exception {
+    assertThat(
+            notes(
+                "SELECT id, COUNT(*) OVER () FROM orders WHERE status = 'new' ORDER BY placed LIMIT 5"))
+        .contains("the application takes the page: LIMIT ends no read here");
+  }
+
+  /** The page after a row begins at the value of its first column. */
+  @Test
+  void pageAfterARow_isEnteredAtItsFirstColumn() throws Exception {
+    String query =
+        "SELECT * FROM orders WHERE status = 'new' AND (placed, id) < (7, 50) ORDER BY placed DESC, id"
+            + " DESC LIMIT 10";
+    assertThat(notes(query))
+        .containsExactly(
+            "the application checks placed, id",
+            "the application takes the page: LIMIT ends no read here");
+    assertThat(String.join("\n", lines(query)))
+        .contains("Tuple.of(status), Tuple.of(toPlaced), page)")
+        .contains("foundPlaced.compareTo(toPlaced) <= 0")
+        .doesNotContain("limit(10)", "first(10)");
+  }
+
+  /** REPLACE deletes rows: it keeps no value of them. */
+  @Test
+  void replace_readsNoRowToChangeIt() throws Exception {
+    assertThat(notes("REPLACE INTO people (id, nick, kind, score) VALUES (1, 'a', 'b', 1)"))
+        .isEmpty();
+    assertThat(notes("REPLACE INTO profile (person_id, visits) VALUES (1, 2)"))
+        .containsExactly(
+            "the application sets bio to what a new row has: REPLACE keeps no old value");
+  }
+
+  @Test
+  void replace_ofARowWithAnEqualUniqueValue_isNoted() throws Exception {
+    Path schema =
+        Files.writeString(
+            directory.resolve("options.sql"),
+            "CREATE TABLE options (id bigint NOT NULL PRIMARY KEY, name varchar(40) NOT NULL, value"
+                + " text, UNIQUE KEY by_name (name)) ENGINE=InnoDB;");
+    Path log =
+        Files.writeString(
+            directory.resolve("options.log.sql"),
+            "REPLACE INTO options (id, name, value) VALUES (1, 'a', 'b');\n");
+    RelationalReader reader = new RelationalReader();
+    reader.readSchema(schema, Optional.empty());
+    reader.readLog(log, Optional.empty(), Optional.empty(), count -> {});
+    Proposal proposal = Proposer.propose(reader.model(), Target.ROCKSDB, "options", Choices.NONE);
+    assertThat(proposal.served().get(0).notes())
+        .containsExactly(
+            "the application deletes a row with the same name under another key, as REPLACE does:"
+                + " put throws DuplicateValueException");
+  }
+}
