@@ -1,5 +1,6 @@
 package org.portolan.advisor.live;
 
+import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -22,6 +23,12 @@ final class StatementDigests {
   private static final Pattern MORE = Pattern.compile(",\\s*\\.\\.\\.(?!\\s*\\*/)");
   private static final Pattern CUT = Pattern.compile("\\.\\.\\.\\s*$");
 
+  /**
+   * MariaDB does not say which digests are cut. It leaves out the first word that has no more room:
+   * at most a name of 64 characters of 4 bytes, its quotes and two spaces.
+   */
+  private static final int WORD_BYTES_MAX = 260;
+
   /** Of these, its server counts how many there are, and not what they say. */
   private static final String OF_MARIADB =
       "counted by the database, without those that a driver prepares on the server";
@@ -36,12 +43,18 @@ final class StatementDigests {
               + " and use the application; or give a query log by --log");
     }
     try {
+      long bytesMax =
+          mariaDb
+              ? Long.parseLong(queries.text("SELECT @@performance_schema_max_digest_length"))
+                  - WORD_BYTES_MAX
+              : Long.MAX_VALUE;
       List<LogStatement> statements =
           queries.list(
               DIGESTS,
               row ->
                   statement(
                       row.getString(1),
+                      bytesMax,
                       row.getLong(2),
                       row.getDouble(3) / PICOSECONDS,
                       row.getDouble(4) / PICOSECONDS,
@@ -59,7 +72,13 @@ final class StatementDigests {
   }
 
   private static LogStatement statement(
-      String digest, long times, double seconds, double secondsMax, long sent, long examined) {
+      String digest,
+      long bytesMax,
+      long times,
+      double seconds,
+      double secondsMax,
+      long sent,
+      long examined) {
     return new LogStatement(
         text(digest),
         0,
@@ -69,7 +88,17 @@ final class StatementDigests {
         sent,
         examined,
         -1,
-        CUT.matcher(digest).find());
+        isCut(digest, bytesMax));
+  }
+
+  /**
+   * Returns whether a digest is, or may be, only the beginning of its statement.
+   *
+   * @param bytesMax the length from which on it may be
+   */
+  static boolean isCut(String digest, long bytesMax) {
+    return CUT.matcher(digest).find()
+        || digest.getBytes(StandardCharsets.UTF_8).length >= bytesMax;
   }
 
   /** Returns a digest as a statement that a lexer of SQL reads. */
