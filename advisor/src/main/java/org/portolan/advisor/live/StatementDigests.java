@@ -97,8 +97,7 @@ final class StatementDigests {
    * @param bytesMax the length from which on it may be
    */
   static boolean isCut(String digest, long bytesMax) {
-    return CUT.matcher(digest).find()
-        || digest.getBytes(StandardCharsets.UTF_8).length >= bytesMax;
+    return CUT.matcher(digest).find() || digest.getBytes(StandardCharsets.UTF_8).length >= bytesMax;
   }
 
   /** Returns a digest as a statement that a lexer of SQL reads. */
