@@ -1,6 +1,7 @@
 package org.portolan.rehearsal;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -111,6 +112,11 @@ final class RandomStatements {
     return of.get(random.nextInt(of.size()));
   }
 
+  /** A null agrees with nothing; a key that is one is refused. */
+  private Object anyOrNull(Column column) {
+    return random.nextInt(8) == 0 ? null : any(column.values());
+  }
+
   Statement next() {
     Table table = any(TABLES);
     return random.nextInt(3) == 0 && !table.selected().equals(List.of("tag"))
@@ -207,7 +213,7 @@ final class RandomStatements {
       values.put(column.parameter(), value);
       return column.name() + " = " + literal(value);
     }
-    List<Object> list = List.of(value, any(column.values()), any(column.values()));
+    List<Object> list = Arrays.asList(value, any(column.values()), anyOrNull(column));
     values.put(column.parameter() + "List", list);
     return column.name() + " IN (" + literals(list) + ")";
   }
@@ -215,7 +221,7 @@ final class RandomStatements {
   private String condition(Column column, Map<String, Object> values) {
     String name = column.name();
     String capital = capital(column.parameter());
-    Object value = any(column.values());
+    Object value = anyOrNull(column);
     int form = random.nextInt(column.isNumber() ? 10 : 5);
     switch (form) {
       case 0 -> {
@@ -229,7 +235,7 @@ final class RandomStatements {
         return name + " <> " + literal(value);
       }
       case 3 -> {
-        List<Object> list = List.of(value, any(column.values()));
+        List<Object> list = Arrays.asList(value, any(column.values()));
         values.put("not" + capital + "List", list);
         return name + " NOT IN (" + literals(list) + ")";
       }
@@ -239,7 +245,7 @@ final class RandomStatements {
             : equal(column, false, values);
       }
       case 5 -> {
-        Object to = any(column.values());
+        Object to = anyOrNull(column);
         values.put("from" + capital, value);
         values.put("to" + capital, to);
         return name + " BETWEEN " + literal(value) + " AND " + literal(to);
@@ -257,7 +263,9 @@ final class RandomStatements {
   }
 
   private static String literal(Object value) {
-    return value instanceof Number ? value.toString() : "'" + value + "'";
+    return value == null || value instanceof Number
+        ? String.valueOf(value).toUpperCase(Locale.ROOT)
+        : "'" + value + "'";
   }
 
   private static String capital(String word) {
