@@ -327,7 +327,9 @@ final class JavaChecks {
     if (LineChecks.isBeginning(use, column) && LineChecks.isText(type)) {
       String beginning = end(call, column, at, true);
       compared.add(JavaComparisons.begins(found, beginning, collation));
-      comments.add("// %s is the text before %% in LIKE.".formatted(beginning));
+      comments.add(
+          "// %s is the text before the first wildcard (%% or _) of LIKE, without escapes."
+              .formatted(beginning));
     }
     for (JavaFurther further : JavaFurther.of(call, use, column, parameters)) {
       compared.add(further.condition(found, type, collation));
