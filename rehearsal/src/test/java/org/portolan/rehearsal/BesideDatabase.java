@@ -258,10 +258,12 @@ final class BesideDatabase implements AutoCloseable {
     List<String> columns =
         switch (table) {
           case "stock" -> List.of("sku", "wh");
-          case "profile", "tags" -> List.of("person_id");
+          case "profile" -> List.of("person_id");
+          case "tags" -> List.of("person_id", "tag");
           default -> List.of("id");
         };
-    for (int position = 0; position < columns.size(); position++) {
+    // An index on a set lists owners, and of several elements each with its own behind the key.
+    for (int position = 0; position < Math.min(columns.size(), key.size()); position++) {
       row.put(columns.get(position), key.get(position));
     }
   }

@@ -45,6 +45,16 @@ final class FurtherChanges {
             1),
         LinesBesideDatabaseTest.of("UPDATE stock SET qty = wh WHERE sku = 's1'", "sku", "s1"),
         LinesBesideDatabaseTest.of(
+            "UPDATE stock SET (qty, reserved) = (reserved, qty) WHERE sku = 's1' AND wh = 3",
+            "sku",
+            "s1",
+            "wh",
+            3,
+            "newQty",
+            row(row -> row.value("reserved")),
+            "newReserved",
+            row(row -> row.value("qty"))),
+        LinesBesideDatabaseTest.of(
             "UPDATE stock SET reserved = reserved + wh WHERE sku = 's1'",
             "sku",
             "s1",
