@@ -104,6 +104,28 @@ final class FurtherChanges {
             "status2",
             "paid"),
         LinesBesideDatabaseTest.of(
+            "DELETE FROM orders WHERE status = 'new' AND status IN ('Paid', 'NEW')",
+            "status",
+            "new",
+            "statusList",
+            List.of("Paid", "NEW")),
+        LinesBesideDatabaseTest.of(
+            "UPDATE stock SET reserved = 1 WHERE sku = 's1' AND wh IN (1, 2) AND wh = 1",
+            "sku",
+            "s1",
+            "wh",
+            1,
+            "whList",
+            List.of(1, 2),
+            "newReserved",
+            1),
+        LinesBesideDatabaseTest.of(
+            "DELETE FROM tags WHERE tag = 'x' AND tag IN ('x', 'y')",
+            "tag",
+            "x",
+            "tagList",
+            List.of("x", "y")),
+        LinesBesideDatabaseTest.of(
             "DELETE FROM orders WHERE status = 'new' AND status = 'New'",
             "status",
             "new",

@@ -307,7 +307,7 @@ final class JavaChecks {
     boolean together = use.together().stream().anyMatch(group -> group.contains(column));
     if (use.listed().contains(column) && !together) {
       String list =
-          parameters.take(call.use() + " " + column, name + "_list", "List<" + java + ">");
+          parameters.take(call.use() + " list " + column, name + "_list", "List<" + java + ">");
       compared.add(JavaComparisons.listed(found, list, type, collation));
     }
     if (use.unequal().contains(column)) {

@@ -141,7 +141,10 @@ final class JavaKeys {
           }
         }
         String list =
-            parameters.take(thing, name + "_list", "List<" + JavaText.javaType(at.type()) + ">");
+            parameters.take(
+                input.use() + " list " + input.column(),
+                name + "_list",
+                "List<" + JavaText.javaType(at.type()) + ">");
         String scalable =
             JavaText.isDecimal(at.type())
                 ? list + ".stream().filter(each -> each != null).toList()"
