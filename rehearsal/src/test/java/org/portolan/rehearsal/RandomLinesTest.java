@@ -92,7 +92,8 @@ class RandomLinesTest {
   }
 
   private static String template(String text) {
-    return text.replaceAll("'[^']*'|\\b\\d+\\b|-\\d+", "?").replaceAll("\\(\\?(, \\?)*\\)", "(?)");
+    return text.replaceAll("'[^']*'|\\b\\d+\\b|-\\d+|\\bNULL\\b", "?")
+        .replaceAll("\\(\\?(, \\?)*\\)", "(?)");
   }
 
   private static void tried(BesideDatabase beside, Path place, String log, long seed)

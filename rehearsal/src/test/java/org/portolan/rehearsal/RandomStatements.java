@@ -1,6 +1,7 @@
 package org.portolan.rehearsal;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,6 +9,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import org.portolan.data.EntityRow;
+import org.portolan.data.Item;
 import org.portolan.rehearsal.BesideDatabase.Query;
 
 /** Random statements on the tables of {@link TwinRows}, made from a seed. */
@@ -128,6 +133,11 @@ final class RandomStatements {
     return of.get(random.nextInt(of.size()));
   }
 
+  /** A null agrees with nothing; a key that is one is refused. */
+  private Object anyOrNull(Column column) {
+    return random.nextInt(8) == 0 ? null : any(column.values());
+  }
+
   Statement next() {
     if (random.nextInt(10) == 0) {
       return upsert();
@@ -141,7 +151,7 @@ final class RandomStatements {
   private Statement query(Table table) {
     Map<String, Object> values = new HashMap<>();
     boolean several = random.nextInt(5) == 0;
-    String conditions = conditions(table, several, values);
+    String conditions = conditions(table, several, false, values);
     String order = "";
     Optional<Integer> limit = Optional.empty();
     if (!table.ordered().isEmpty() && random.nextInt(4) > 0) {
@@ -198,7 +208,11 @@ final class RandomStatements {
     String element =
         owner.isEmpty()
             ? equal(tag, false, values)
-            : random.nextBoolean() ? condition(tag, values) : "";
+            : switch (random.nextInt(4)) {
+              case 0 -> condition(tag, values);
+              case 1 -> like("tags", tag, "tags", true, values);
+              default -> "";
+            };
     String both = owner.isEmpty() || element.isEmpty() ? "" : " AND ";
     String text = "DELETE FROM tags WHERE " + owner + both + element;
     return new Statement(Optional.empty(), text, values);
@@ -206,7 +220,7 @@ final class RandomStatements {
 
   private Statement change(Table table) {
     Map<String, Object> values = new HashMap<>();
-    String conditions = conditions(table, random.nextInt(4) == 0, values);
+    String conditions = conditions(table, random.nextInt(4) == 0, true, values);
     if (random.nextInt(3) == 0) {
       String text = "DELETE FROM " + table.name() + " WHERE " + conditions;
       values.put("noProfile", nulls("bio", "visits"));
@@ -244,7 +258,8 @@ final class RandomStatements {
     return nulls;
   }
 
-  private String conditions(Table table, boolean several, Map<String, Object> values) {
+  private String conditions(
+      Table table, boolean several, boolean change, Map<String, Object> values) {
     List<String> conditions = new ArrayList<>();
     List<Column> finders = table.all() ? table.finders() : List.of(any(table.finders()));
     // Items do not tell their owners, and neither do sets.
@@ -254,7 +269,11 @@ final class RandomStatements {
     for (int number = random.nextInt(3); number > 0 && !others.isEmpty(); number--) {
       Column column = any(others);
       others.remove(column);
-      conditions.add(condition(column, values));
+      boolean like = !column.isNumber() && random.nextInt(4) == 0;
+      conditions.add(
+          like
+              ? like(table.name(), column, column.parameter(), change, values)
+              : condition(column, values));
     }
     return String.join(" AND ", conditions);
   }
@@ -265,7 +284,7 @@ final class RandomStatements {
       values.put(column.parameter(), value);
       return column.name() + " = " + literal(value);
     }
-    List<Object> list = List.of(value, any(column.values()), any(column.values()));
+    List<Object> list = Arrays.asList(value, any(column.values()), anyOrNull(column));
     values.put(column.parameter() + "List", list);
     return column.name() + " IN (" + literals(list) + ")";
   }
@@ -273,10 +292,10 @@ final class RandomStatements {
   private String condition(Column column, Map<String, Object> values) {
     String name = column.name();
     String capital = capital(column.parameter());
-    Object value = any(column.values());
     if (column.values().equals(TRUTHS)) {
-      return value.toString().replace("@", name);
+      return any(column.values()).toString().replace("@", name);
     }
+    Object value = anyOrNull(column);
     int form = random.nextInt(column.isNumber() ? 10 : 5);
     switch (form) {
       case 0 -> {
@@ -290,7 +309,7 @@ final class RandomStatements {
         return name + " <> " + literal(value);
       }
       case 3 -> {
-        List<Object> list = List.of(value, any(column.values()));
+        List<Object> list = Arrays.asList(value, any(column.values()));
         values.put("not" + capital + "List", list);
         return name + " NOT IN (" + literals(list) + ")";
       }
@@ -300,7 +319,7 @@ final class RandomStatements {
             : equal(column, false, values);
       }
       case 5 -> {
-        Object to = any(column.values());
+        Object to = anyOrNull(column);
         values.put("from" + capital, value);
         values.put("to" + capital, to);
         return name + " BETWEEN " + literal(value) + " AND " + literal(to);
@@ -313,12 +332,47 @@ final class RandomStatements {
     }
   }
 
+  /**
+   * A pattern of one of several forms; only a beginning in a query, whose application checks
+   * others.
+   */
+  private String like(
+      String table, Column column, String parameter, boolean change, Map<String, Object> values) {
+    String text = (String) any(column.values());
+    String first = text.substring(0, 1);
+    String last = text.substring(text.length() - 1);
+    String meets = table + "Meets";
+    int form = values.containsKey(meets) || !change ? 0 : random.nextInt(4);
+    String pattern = List.of(first + "%", first + "_%", text, "%" + last).get(form);
+    values.put("from" + capital(parameter), form == 2 ? text : first);
+    if (form > 0) {
+      values.put(meets, meets(table, column.name(), pattern));
+    }
+    return column.name() + " LIKE '" + pattern + "'";
+  }
+
+  private static Predicate<Object> meets(String table, String column, String pattern) {
+    Pattern texts =
+        Pattern.compile(
+            pattern.replace("%", ".*").replace("_", "."),
+            table.equals("orders") ? Pattern.CASE_INSENSITIVE : 0);
+    return found -> {
+      Object value =
+          found instanceof EntityRow row
+              ? row.value(column)
+              : found instanceof Item item ? item.value(column) : found;
+      return value != null && texts.matcher(value.toString()).matches();
+    };
+  }
+
   private static String literals(List<Object> values) {
     return String.join(", ", values.stream().map(RandomStatements::literal).toList());
   }
 
   private static String literal(Object value) {
-    return value instanceof Number ? value.toString() : "'" + value + "'";
+    return value == null || value instanceof Number
+        ? String.valueOf(value).toUpperCase(Locale.ROOT)
+        : "'" + value + "'";
   }
 
   private static String capital(String word) {

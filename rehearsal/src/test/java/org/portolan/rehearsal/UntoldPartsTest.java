@@ -9,6 +9,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.portolan.advisor.propose.Proposal;
 import org.portolan.advisor.serve.LineChecks;
 import org.portolan.advisor.serve.Served;
 import org.portolan.advisor.serve.Step;
@@ -99,6 +100,40 @@ class UntoldPartsTest {
   void partOfAStatement_thatNoStepServes_isNoted(String query, String noted) throws Exception {
     assertThat(served(query).notes())
         .anyMatch(note -> note.startsWith("the application ") && note.contains(noted));
+  }
+
+  /** Lines change the right rows, and a note tells what they do not do. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "UPDATE orders SET total = total + 1 WHERE id = 3 RETURNING total | RETURNING",
+        "DELETE FROM orders WHERE id = 3 RETURNING * | RETURNING",
+        "INSERT INTO orders (id, status) VALUES (1, 'a') RETURNING id | RETURNING",
+        "UPDATE IGNORE orders SET total = 3 WHERE id = 3 | IGNORE",
+        "DELETE IGNORE FROM orders WHERE id = 3 | IGNORE"
+      })
+  void partOfAChange_thatItsLinesDoNotDo_isNoted(String change, String noted) throws Exception {
+    Proposal proposal = TwinRows.propose(directory, change + ";\n");
+    Served served = proposal.served().get(0);
+    assertThat(served.notes())
+        .anyMatch(note -> note.startsWith("the application ") && note.contains(noted));
+    assertThat(new AccessPathLines(proposal).of(served)).hasSizeGreaterThan(1);
+  }
+
+  /** The lines of a DELETE compare the elements, but for what they cannot. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "tag = 'x' | false",
+        "tag IN ('x', 'y') | false",
+        "tag LIKE 'x%' | false",
+        "tag LIKE '%x' | true"
+      })
+  void elements_areComparedByTheLines(String condition, boolean left) throws Exception {
+    Served served = served("DELETE FROM tags WHERE person_id = 3 AND " + condition);
+    assertThat(LineChecks.isLeft(served.notes(), "tag")).isEqualTo(left);
   }
 
   /** A subquery that is all of FROM may have the page. */

@@ -106,15 +106,6 @@ public final class AccessPaths implements AutoCloseable {
 
   private Result analyse(StatementTemplate template) {
     StatementParser.Parsed parsed = parser.parse(template.text(), template.dialect());
-    if (template.text().contains(" LIKE ") && !template.examples().isEmpty()) {
-      // Whether LIKE names the beginning of a text, only a statement with its values tells.
-      StatementTemplate.Example example = template.examples().get(0);
-      StatementParser.Parsed first =
-          example.whole()
-              ? parser.parse(example.text(), template.dialect())
-              : new StatementParser.Parsed(null, "");
-      parsed = first.statement() == null ? parsed : first;
-    }
     if (parsed.statement() == null) {
       String quoted = QuotedNames.in(template.text(), template.dialect(), names());
       StatementParser.Parsed again = parser.parse(quoted, template.dialect());

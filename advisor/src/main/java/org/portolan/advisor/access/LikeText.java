@@ -2,8 +2,9 @@ package org.portolan.advisor.access;
 
 import net.sf.jsqlparser.expression.StringValue;
 import net.sf.jsqlparser.expression.operators.relational.LikeExpression;
+import org.portolan.advisor.sql.LikeForm;
 
-/** The text of LIKE: a template does not show it, an example does. */
+/** What is known of the pattern of a LIKE: its form, which the template keeps. */
 final class LikeText {
   private LikeText() {}
 
@@ -14,16 +15,13 @@ final class LikeText {
         && !like.isUseBinary()
         && like.getEscape() == null
         && like.getRightExpression() instanceof StringValue text
-        && !text.getValue().isEmpty()
-        && text.getValue().charAt(0) != '%'
-        && text.getValue().charAt(0) != '_';
+        && text.getPrefix() == null
+        && LikeForm.of(text.getValue()).begins();
   }
 
   /** Returns whether each text of the range meets the condition. */
   static boolean isBeginning(LikeExpression like) {
     String text = ((StringValue) like.getRightExpression()).getValue();
-    return text.indexOf('_') < 0
-        && text.indexOf('\\') < 0
-        && text.indexOf('%') == text.length() - 1;
+    return LikeForm.of(text) == LikeForm.BEGINNING;
   }
 }

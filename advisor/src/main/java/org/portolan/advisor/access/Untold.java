@@ -2,8 +2,8 @@ package org.portolan.advisor.access;
 
 /**
  * A part of a statement that its access path does not tell. A query leaves it to the application,
- * and a change with one has no lines of Java. So nothing that a statement says is dropped: what is
- * neither a condition on columns nor a join is one of these.
+ * and a change with one has no lines of Java, unless it {@link #keepsLines}. So nothing that a
+ * statement says is dropped: what is neither a condition on columns nor a join is one of these.
  */
 public enum Untold {
   CONSTANT("checks a condition that names no column", "a condition names no column", false),
@@ -64,6 +64,15 @@ public enum Untold {
       "assigns a column that the schema does not have",
       "a column is assigned that the schema does not have",
       false),
+  RETURNING(
+      "reads what RETURNING asks for within the write: after the change, or before a DELETE",
+      "",
+      false),
+  IGNORED(
+      "catches DuplicateValueException and ReferenceException: where IGNORE leaves a row as it is, the"
+          + " write changes none",
+      "",
+      false),
   CLAUSE(
       "serves a clause of the statement that the steps do not know",
       "a clause of the statement is not known",
@@ -82,6 +91,13 @@ public enum Untold {
   /** Returns what the application does itself, for people. */
   public String note() {
     return "the application " + work;
+  }
+
+  /**
+   * Returns whether a change with it has lines: they change the right rows, and a note tells it.
+   */
+  public boolean keepsLines() {
+    return reason.isEmpty();
   }
 
   /** Returns why a change with it has no lines, for people. */

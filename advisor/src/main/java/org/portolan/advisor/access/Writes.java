@@ -12,6 +12,8 @@ import net.sf.jsqlparser.expression.operators.arithmetic.Subtraction;
 import net.sf.jsqlparser.expression.operators.relational.ParenthesedExpressionList;
 import net.sf.jsqlparser.schema.Column;
 import net.sf.jsqlparser.schema.Table;
+import net.sf.jsqlparser.statement.OutputClause;
+import net.sf.jsqlparser.statement.ReturningClause;
 import net.sf.jsqlparser.statement.delete.Delete;
 import net.sf.jsqlparser.statement.delete.ParenthesedDelete;
 import net.sf.jsqlparser.statement.insert.ConflictActionType;
@@ -76,6 +78,7 @@ final class Writes {
     }
     List<String> inserted = List.copyOf(use.written);
     path.ignores |= insert.isModifierIgnore();
+    returning(insert.getReturningClause(), insert.getOutputClause(), scope);
     InsertDuplicateAction duplicate = insert.getDuplicateAction();
     List<UpdateSet> changes =
         insert.getDuplicateUpdateSets() != null
@@ -122,6 +125,8 @@ final class Writes {
     path.selects().from(update.getFromItem(), update.getJoins(), scope);
     sets(update.getUpdateSets(), use, scope);
     new Conditions(path, scope).all(update.getWhere());
+    returning(update.getReturningClause(), update.getOutputClause(), scope);
+    ignored(update.isModifierIgnore());
     path.selects().order(update.getOrderByElements(), scope);
     path.limited |= update.getLimit() != null;
   }
@@ -146,8 +151,26 @@ final class Writes {
       }
     }
     new Conditions(path, scope).all(delete.getWhere());
+    returning(delete.getReturningClause(), delete.getOutputClause(), scope);
+    ignored(delete.isModifierIgnore());
     path.selects().order(delete.getOrderByElements(), scope);
     path.limited |= delete.getLimit() != null;
+  }
+
+  /** What a change returns of its rows is not in its lines. */
+  private void returning(ReturningClause returning, OutputClause output, Scope scope) {
+    if (returning != null) {
+      returning.forEach(item -> path.read(item.getExpression(), scope));
+    }
+    if (returning != null || output != null) {
+      path.tell(Untold.RETURNING);
+    }
+  }
+
+  private void ignored(boolean ignores) {
+    if (ignores) {
+      path.tell(Untold.IGNORED);
+    }
   }
 
   private UseBuilder target(Table table, TableUse.Role role, Scope scope) {
@@ -172,6 +195,8 @@ final class Writes {
     }
     Set<Scope.Ref> assigned = new HashSet<>();
     for (UpdateSet set : sets) {
+      // The columns of (a, b) = (b, a) are assigned together.
+      Set<Scope.Ref> before = Set.copyOf(assigned);
       for (int i = 0; i < set.getColumns().size(); i++) {
         Column column = set.getColumns().get(i);
         Scope.Ref ref = column.getTable() == null ? null : path.resolve(column, scope);
@@ -181,7 +206,7 @@ final class Writes {
         use.written.add(name);
         if (i < set.getValues().size()) {
           value(set.getValues().get(i), use, name, scope);
-          if (!Collections.disjoint(assigned, named(set.getValues().get(i), scope))) {
+          if (!Collections.disjoint(before, named(set.getValues().get(i), scope))) {
             path.tell(Untold.ASSIGNED_BEFORE);
           }
         }

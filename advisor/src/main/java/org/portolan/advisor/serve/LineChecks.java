@@ -21,8 +21,18 @@ public final class LineChecks {
   /** Returns the columns of a use whose conditions the lines all check, in a fixed order. */
   public static Set<String> of(TableUse use, PlannedTable table, Shape shape) {
     Set<String> columns = known(use, table, shape);
+    if (shape instanceof Shape.Elements elements
+        && use.role() == TableUse.Role.DELETED
+        && isCompared(use, elements.element(), table)) {
+      // The lines remove the elements that meet the conditions.
+      columns.add(elements.element());
+    }
     columns.removeAll(use.opaque());
     return columns;
+  }
+
+  private static boolean isCompared(TableUse use, String column, PlannedTable table) {
+    return !isBeginning(use, column) || isText(table.column(column).type());
   }
 
   /** Returns the note that leaves the conditions on some columns to the application. */
@@ -65,7 +75,7 @@ public final class LineChecks {
     columns.removeIf(
         column ->
             !(table.column(column).type() instanceof ScalarType)
-                || (isBeginning(use, column) && !isText(table.column(column).type()))
+                || !isCompared(use, column, table)
                 // A null would have been stored as the default.
                 || (use.absent().contains(column)
                     && table.column(column).rule().defaultValue().isPresent()));

@@ -10,6 +10,11 @@ final class TemplateText {
     add("?", true, true);
   }
 
+  /** Adds a pattern of LIKE. */
+  void pattern(LikeForm form) {
+    add(form.template(), true, true);
+  }
+
   /** Adds a keyword or a name. */
   void word(String word, boolean spaceBefore) {
     add(word, spaceBefore, true);

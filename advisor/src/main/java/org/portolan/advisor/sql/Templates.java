@@ -75,13 +75,32 @@ public final class Templates {
 
     private void token() {
       switch (lexer.kind()) {
-        case STRING -> value();
+        case STRING -> string();
         case PARAMETER -> parameter();
         case NUMBER -> number();
         case QUOTED_NAME -> quotedName();
         case WORD -> word();
         default -> symbol();
       }
+    }
+
+    /** Of the pattern of LIKE its form counts, if the string is all of it. */
+    private void string() {
+      boolean pattern = lastKeyword.equals("LIKE");
+      String text = lexer.text();
+      boolean plain =
+          text.length() > 1
+              && lexer.isWhole()
+              && (text.startsWith("'") || (dialect == Dialect.MYSQL && text.startsWith("\"")));
+      if (!pattern || !plain) {
+        value();
+        return;
+      }
+      lexer.next();
+      skipComments();
+      boolean all = lexer.kind() != TokenKind.STRING && !lexer.isWord("ESCAPE");
+      out.pattern(all ? LikeForm.of(text.substring(1, text.length() - 1)) : LikeForm.UNKNOWN);
+      after("", true, false);
     }
 
     private void value() {
@@ -191,7 +210,8 @@ public final class Templates {
         return;
       }
       out.word(keyword, true);
-      after(keyword, false, true);
+      boolean differs = lastKeyword.equals("NOT") && keyword.equals("LIKE");
+      after(differs ? "NOT LIKE" : keyword, false, true);
       lastIsFunction = Keywords.isFunction(keyword);
       switch (keyword) {
         case "IN", "ARRAY" -> list();

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.portolan.advisor.access.TableUse;
@@ -75,12 +76,26 @@ final class JavaChecks {
     if (holds == JavaText.Holds.ROWS && !JavaText.isSet(call.place())) {
       conditions.addAll(joined.conditions(call, at -> value(one, at, holds)));
     }
+    conditions.addAll(ends(call, use, checked, holds));
     if (plan.changes() && !open.isEmpty() && !(call.place().shape() instanceof Shape.Elements)) {
       conditions.addAll(meets(call, use, open, holds));
     }
     return conditions.isEmpty()
         ? ""
         : ".filter(" + one + " -> " + String.join(" && ", conditions) + ")";
+  }
+
+  /** A list that a range enters at an end that is null has nothing of the range. */
+  private List<String> ends(Call call, TableUse use, Set<String> checked, JavaText.Holds holds) {
+    Optional<String> ranged =
+        call.ranged().filter(any -> holds == JavaText.Holds.KEYS && !checked.contains(any));
+    List<String> there = new ArrayList<>();
+    for (TableUse.End end :
+        ranged.map(column -> use.ends().getOrDefault(column, Set.of())).orElse(Set.of())) {
+      Place at = call.place().columns().get(ranged.get());
+      there.add(end(call, ranged.get(), at, end.isLower()) + " != null");
+    }
+    return there;
   }
 
   /** The columns of all conditions of a use, but those on rows found before. */
@@ -304,36 +319,29 @@ final class JavaChecks {
     boolean together = use.together().stream().anyMatch(group -> group.contains(column));
     if (use.listed().contains(column) && !together) {
       String list =
-          parameters.take(call.use() + " " + column, name + "_list", "List<" + java + ">");
-      compared.add(
-          list
-              + ".stream().anyMatch(value -> "
-              + JavaComparisons.equal(found, "value", type, collation)
-              + ")");
+          parameters.take(call.use() + " list " + column, name + "_list", "List<" + java + ">");
+      compared.add(JavaComparisons.listed(found, list, type, collation));
     }
     if (use.unequal().contains(column)) {
       String other = parameters.take(call.use() + " not " + column, "not_" + name, java);
-      compared.add("!(" + JavaComparisons.equal(found, other, type, collation) + ")");
+      compared.add(JavaComparisons.differs(found, other, type, collation));
     }
     if (use.unlisted().contains(column)) {
       String list =
           parameters.take(
               call.use() + " none " + column, "not_" + name + "_list", "List<" + java + ">");
-      compared.add(
-          list
-              + ".stream().noneMatch(value -> "
-              + JavaComparisons.equal(found, "value", type, collation)
-              + ")");
+      compared.add(JavaComparisons.unlisted(found, list, type, collation));
     }
     for (TableUse.End end : use.ends().getOrDefault(column, Set.of())) {
       String limit = end(call, column, at, end.isLower());
-      compared.add(
-          JavaComparisons.order(found, limit, type, collation) + " " + end.operator() + " 0");
+      compared.add(JavaComparisons.within(found, limit, end, type, collation));
     }
     if (LineChecks.isBeginning(use, column) && LineChecks.isText(type)) {
       String beginning = end(call, column, at, true);
       compared.add(JavaComparisons.begins(found, beginning, collation));
-      comments.add("// %s is the text before %% in LIKE.".formatted(beginning));
+      comments.add(
+          "// %s is the text before the first wildcard (%% or _) of LIKE, without escapes."
+              .formatted(beginning));
     }
     for (JavaFurther further : JavaFurther.of(call, use, column, parameters)) {
       compared.add(further.condition(found, type, collation));

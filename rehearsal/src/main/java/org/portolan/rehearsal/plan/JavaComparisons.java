@@ -1,21 +1,76 @@
 package org.portolan.rehearsal.plan;
 
 import java.util.List;
+import org.portolan.advisor.access.TableUse;
 import org.portolan.advisor.table.PlannedColumn;
 import org.portolan.types.Collation;
 import org.portolan.types.ColumnType;
 import org.portolan.types.ScalarType;
 
-/** Writes comparisons of two values as Java, as the store compares them. */
+/**
+ * Writes comparisons of a value that was found with one of the statement as Java, as the store
+ * compares them. The value of the statement may be null, with which nothing agrees, and from which
+ * nothing differs.
+ */
 final class JavaComparisons {
   private JavaComparisons() {}
 
-  static String equal(String left, String right, ScalarType type, Collation collation) {
-    boolean same = type.kind() != ScalarType.Kind.DECIMAL && collation == Collation.BINARY;
-    return same ? left + ".equals(" + right + ")" : order(left, right, type, collation) + " == 0";
+  /** Returns the condition that two values are equal; it is part of an AND, or all of a lambda. */
+  static String equal(String found, String wanted, ScalarType type, Collation collation) {
+    return areEqualAsObjects(type, collation)
+        ? found + ".equals(" + wanted + ")"
+        : isThere(wanted) + order(found, wanted, type, collation) + " == 0";
   }
 
-  static String order(String left, String right, ScalarType type, Collation collation) {
+  /** Returns the condition that two values differ. */
+  static String differs(String found, String other, ScalarType type, Collation collation) {
+    return isThere(other)
+        + (areEqualAsObjects(type, collation)
+            ? "!" + found + ".equals(" + other + ")"
+            : order(found, other, type, collation) + " != 0");
+  }
+
+  /** Returns the condition that a value is in a list. */
+  static String listed(String found, String list, ScalarType type, Collation collation) {
+    return list + ".stream().anyMatch(value -> " + equal(found, "value", type, collation) + ")";
+  }
+
+  /** Returns the condition that a value differs from all of a list. */
+  static String unlisted(String found, String list, ScalarType type, Collation collation) {
+    return list + ".stream().allMatch(value -> " + differs(found, "value", type, collation) + ")";
+  }
+
+  /** Returns the condition that a value is on the side of an end of a range. */
+  static String within(
+      String found, String limit, TableUse.End end, ScalarType type, Collation collation) {
+    return isThere(limit) + order(found, limit, type, collation) + " " + end.operator() + " 0";
+  }
+
+  /** Returns the condition that a text begins with another one. */
+  static String begins(String text, String beginning, Collation collation) {
+    return isThere(beginning)
+        + (collation == Collation.BINARY
+            ? text + ".startsWith(" + beginning + ")"
+            : "IntStream.rangeClosed(0, "
+                + text
+                + ".length()).anyMatch(end -> Collations.compare(Collation."
+                + collation
+                + ", "
+                + text
+                + ".substring(0, end), "
+                + beginning
+                + ") == 0)");
+  }
+
+  private static String isThere(String value) {
+    return value + " != null && ";
+  }
+
+  private static boolean areEqualAsObjects(ScalarType type, Collation collation) {
+    return type.kind() != ScalarType.Kind.DECIMAL && collation == Collation.BINARY;
+  }
+
+  private static String order(String left, String right, ScalarType type, Collation collation) {
     return switch (type.kind()) {
       case TEXT, COMPRESSED_TEXT ->
           collation == Collation.BINARY
@@ -26,38 +81,30 @@ final class JavaComparisons {
     };
   }
 
-  /** Returns the condition that a text begins with another one. */
-  static String begins(String text, String beginning, Collation collation) {
-    return collation == Collation.BINARY
-        ? text + ".startsWith(" + beginning + ")"
-        : "IntStream.rangeClosed(0, "
-            + text
-            + ".length()).anyMatch(end -> Collations.compare(Collation."
-            + collation
-            + ", "
-            + text
-            + ".substring(0, end), "
-            + beginning
-            + ") == 0)";
-  }
-
-  /** Returns the greatest lower end of a range, or the least upper one. */
+  /**
+   * Returns the greatest lower end of a range, or the least upper one; null if all are, where a
+   * read may begin anywhere, since no row agrees.
+   */
   static String narrowest(List<String> ends, boolean lower, PlannedColumn column, ColumnType type) {
+    boolean one = ends.size() == 1;
     String end =
-        ends.size() == 1
+        one
             ? ends.get(0)
             : "Stream.of("
                 + String.join(", ", ends)
-                + (lower ? ").max(" : ").min(")
+                + ").filter(end -> end != null)"
+                + (lower ? ".max(" : ".min(")
                 + "(left, right) -> "
                 + order("left", "right", (ScalarType) type, column.collation())
-                + ").orElseThrow()";
+                + ")";
+    if (!JavaText.isDecimal(type)) {
+      return one ? end : end + ".orElse(null)";
+    }
     // Of an end with more digits the read begins before it: each row is compared.
-    return JavaText.isDecimal(type)
-        ? end
-            + ".setScale("
-            + ((ScalarType) type).scale()
-            + (lower ? ", RoundingMode.FLOOR)" : ", RoundingMode.CEILING)")
-        : end;
+    return (one ? "Optional.ofNullable(" + end + ")" : end)
+        + ".map(end -> end.setScale("
+        + ((ScalarType) type).scale()
+        + (lower ? ", RoundingMode.FLOOR)" : ", RoundingMode.CEILING)")
+        + ").orElse(null)";
   }
 }

@@ -3,10 +3,12 @@ package org.portolan.rehearsal.plan;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.portolan.advisor.access.TableUse;
+import org.portolan.advisor.serve.Step;
 import org.portolan.rehearsal.layout.Place;
 import org.portolan.rehearsal.layout.TablePlace;
 
-/** Writes the changes of the elements of sets as Java. */
+/** Writes the changes of the elements of sets as Java, and what stands for them in lists. */
 final class JavaElements {
   private final Call call;
   private final JavaChecks checks;
@@ -38,6 +40,22 @@ final class JavaElements {
     this.at = of.getValue();
     this.column = JavaText.quoted(at.name());
     this.entity = JavaText.quoted(call.place().entity().name());
+  }
+
+  /**
+   * Returns the call of a stream that puts the element behind each key that an index on a set lists
+   * for it. An owner may be in the lists of several elements, and in each it stands for another
+   * row. Empty for a change, which changes each owner once, and for what is no such index.
+   */
+  static String behind(Call call, TableUse use) {
+    boolean elements = call.kind() == Step.Kind.LIST && JavaText.isSet(call.place());
+    return elements && use.role() == TableUse.Role.READ ? ".map(owner -> owner.append(value))" : "";
+  }
+
+  /** Returns the comment on a variable with such keys. */
+  static String areRows(Call call, String name) {
+    return "// %s has, for each row of %s, the key of the owner with the element behind it."
+        .formatted(name, call.place().table().name());
   }
 
   /**

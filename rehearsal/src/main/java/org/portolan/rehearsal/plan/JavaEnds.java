@@ -53,10 +53,7 @@ final class JavaEnds {
         + " "
         + found
         + " && "
-        + JavaComparisons.order(found, limit, type, collation)
-        + " "
-        + end.operator()
-        + " 0";
+        + JavaComparisons.within(found, limit, end, type, collation);
   }
 
   /** The same of a list that is entered at the beginning of LIKE. */

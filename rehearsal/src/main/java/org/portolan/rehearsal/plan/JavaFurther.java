@@ -44,17 +44,13 @@ final class JavaFurther {
   /** Returns the condition of a value that was found. */
   String condition(String found, ScalarType type, Collation collation) {
     String parameter = parameter(type);
-    String ofList = "(value -> " + JavaComparisons.equal(found, "value", type, collation) + ")";
     return switch (further.form()) {
       case EQUAL -> JavaComparisons.equal(found, parameter, type, collation);
-      case UNEQUAL -> "!(" + JavaComparisons.equal(found, parameter, type, collation) + ")";
-      case LISTED -> parameter + ".stream().anyMatch" + ofList;
-      case UNLISTED -> parameter + ".stream().noneMatch" + ofList;
+      case UNEQUAL -> JavaComparisons.differs(found, parameter, type, collation);
+      case LISTED -> JavaComparisons.listed(found, parameter, type, collation);
+      case UNLISTED -> JavaComparisons.unlisted(found, parameter, type, collation);
       case ORDER ->
-          JavaComparisons.order(found, parameter, type, collation)
-              + " "
-              + further.end().orElseThrow().operator()
-              + " 0";
+          JavaComparisons.within(found, parameter, further.end().orElseThrow(), type, collation);
     };
   }
 

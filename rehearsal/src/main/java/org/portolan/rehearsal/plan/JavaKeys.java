@@ -167,9 +167,16 @@ final class JavaKeys {
           }
         }
         String list =
-            parameters.take(thing, name + "_list", "List<" + JavaText.javaType(at.type()) + ">");
+            parameters.take(
+                input.use() + " list " + input.column(),
+                name + "_list",
+                "List<" + JavaText.javaType(at.type()) + ">");
+        String scalable =
+            JavaText.isDecimal(at.type())
+                ? list + ".stream().filter(each -> each != null).toList()"
+                : list;
         return JavaText.scaled(
-            sources.computeIfAbsent(thing, any -> new Source(list, names.take(name))).element(),
+            sources.computeIfAbsent(thing, any -> new Source(scalable, names.take(name))).element(),
             at.type());
       }
       default -> {

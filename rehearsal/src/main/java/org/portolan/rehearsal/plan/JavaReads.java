@@ -248,17 +248,23 @@ final class JavaReads {
       one(declared, call, values, read);
       return;
     }
+    String element = JavaElements.behind(call, plan.use(call));
+    if (!element.isEmpty()) {
+      comments.add(JavaElements.areRows(call, variables.get(call.use()).name()));
+    }
+    boolean listed = whole || !element.isEmpty();
     String one =
         whole
-            ? JavaPages.whole(call, read, "reader", "value") + ".toList()"
-            : read.text("reader", "value", paging(call));
+            ? JavaPages.whole(call, read, "reader", "value") + element + ".toList()"
+            : read.text("reader", "value", paging(call))
+                + (listed ? ".entries().stream()" + element + ".toList()" : "");
     lines.add(declared + " = store.read(batch -> {");
     String pages = names.take("pages");
     lines.add("  var " + pages + " = " + values.text() + ".stream()");
     lines.add("      .map(value -> batch.add(reader -> " + one + "))");
     lines.add("      .toList();");
     lines.add("  return () -> " + pages + ".stream()");
-    lines.add("      .flatMap(page -> page.get()" + (whole ? "" : ".entries()") + ".stream())");
+    lines.add("      .flatMap(page -> page.get()" + (listed ? "" : ".entries()") + ".stream())");
     if (variables.get(call.use()).holds() == JavaText.Holds.KEYS) {
       // Another writer may move a row to a later page; equal items are those of several owners.
       lines.add("      .distinct()");

@@ -32,7 +32,7 @@ final class LineRefusals {
   }
 
   private Optional<String> ofChange() {
-    Optional<Untold> untold = path.untold().stream().findFirst();
+    Optional<Untold> untold = path.untold().stream().filter(part -> !part.keepsLines()).findFirst();
     if (untold.isPresent()) {
       return untold.map(Untold::reason);
     }

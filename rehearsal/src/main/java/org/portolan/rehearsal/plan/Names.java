@@ -25,6 +25,7 @@ final class Names {
               "both",
               "itemKey",
               "each",
+              "end",
               "old",
               "column",
               "pages",
