@@ -16,6 +16,7 @@ import net.sf.jsqlparser.schema.Column;
 import net.sf.jsqlparser.schema.Table;
 import net.sf.jsqlparser.statement.select.Select;
 import org.portolan.advisor.schema.RelationalSchema;
+import org.portolan.advisor.sql.Dialect;
 
 /** An access path while its statement is analysed. Not thread-safe. */
 final class PathBuilder {
@@ -62,8 +63,22 @@ final class PathBuilder {
   /** Whether the statement changes or deletes rows. */
   boolean writes;
 
-  PathBuilder(RelationalSchema schema) {
+  /** How many subqueries are analysed whose rows are not those of the result. */
+  private int nesting;
+
+  /** Whether each combination of rows that agree is one row of the result. */
+  boolean exact;
+
+  private final Orders orders;
+
+  PathBuilder(RelationalSchema schema, Dialect dialect) {
     this.schema = schema;
+    this.orders = new Orders(dialect);
+  }
+
+  /** Adds the order of a SELECT, or of the rows that a statement changes. */
+  void order(List<Orders.Item> items) {
+    orders.add(items, nesting > 0);
   }
 
   Selects selects() {
@@ -79,6 +94,7 @@ final class PathBuilder {
     Alias alias = table.getAlias();
     UseBuilder use =
         new UseBuilder(known, name, alias == null ? name : alias.getUnquotedName(), uses.size());
+    use.inCondition = nesting > 0;
     uses.add(use);
     scope.add(new Scope.Source(use.alias, use, Map.of()));
     return use;
@@ -225,7 +241,9 @@ final class PathBuilder {
     int outer = besideFrom;
     int before = uses.size();
     besideFrom = before;
+    nesting++;
     selects.analyse(select, scope);
+    nesting--;
     besideFrom = outer;
     usesFrom(before).forEach(use -> use.besideTurn = Math.max(use.besideTurn, before + 1));
   }
@@ -263,7 +281,7 @@ final class PathBuilder {
     read(expression, scope);
   }
 
-  private static AccessPath.UsedColumn used(Scope.Ref ref) {
+  static AccessPath.UsedColumn used(Scope.Ref ref) {
     return new AccessPath.UsedColumn(ref.use().place, ref.column());
   }
 
@@ -296,8 +314,16 @@ final class PathBuilder {
     return List.copyOf(named.values());
   }
 
+  /** Analyses the query that a statement is, or a subquery whose rows decide on those around it. */
   Map<String, Scope.Ref> analyse(Select select, Scope scope) {
-    return selects.analyse(select, scope);
+    boolean nested = scope != null && !scope.sources().isEmpty();
+    nesting += nested ? 1 : 0;
+    if (!nested) {
+      exact = ResultForms.areRows(select);
+    }
+    Map<String, Scope.Ref> columns = selects.analyse(select, scope);
+    nesting -= nested ? 1 : 0;
+    return columns;
   }
 
   /** Notes that two columns must be equal. */
@@ -347,6 +373,10 @@ final class PathBuilder {
 
   AccessPath build() {
     require();
+    List<ResultRows.Ordered> order = orders.build();
+    ResultRows result =
+        new ResultRows(
+            exact && !orders.areSeveral(), order, uses.stream().map(UseBuilder::part).toList());
     return new AccessPath(
         uses.stream().map(UseBuilder::build).toList(),
         joins,
@@ -362,6 +392,7 @@ final class PathBuilder {
         locks,
         untold,
         sifted,
+        result,
         List.of(),
         1,
         List.copyOf(unresolved));

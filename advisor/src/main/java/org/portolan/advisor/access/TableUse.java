@@ -70,34 +70,6 @@ public record TableUse(
     return checked;
   }
 
-  /** Returns the same use without conditions. */
-  public TableUse withoutConditions() {
-    return new TableUse(
-        table,
-        alias,
-        known,
-        role,
-        Set.of(),
-        Set.of(),
-        Set.of(),
-        Map.of(),
-        Set.of(),
-        Set.of(),
-        Set.of(),
-        Set.of(),
-        Set.of(),
-        Set.of(),
-        List.of(),
-        List.of(),
-        ordered,
-        read,
-        readsAll,
-        written,
-        incremented,
-        computed,
-        turn);
-  }
-
   /**
    * Returns whether a further condition is on a column by whose value rows are found: the key or
    * the index serves one.
