@@ -169,6 +169,8 @@ class FirstRowsTest {
         "SELECT JSON_ARRAYAGG(id) FROM posts",
         "SELECT id, unnest(title) FROM posts",
         "SELECT DISTINCT status FROM posts",
+        "SELECT DISTINCT ON (status) id FROM posts",
+        "SELECT DISTINCT title AS id, status FROM posts",
         "SELECT id FROM (SELECT id, user_id, published FROM posts ORDER BY views) posts",
         "WITH x AS (SELECT id FROM users WHERE email = 'a') SELECT posts.id FROM posts, x"
       })
@@ -179,6 +181,18 @@ class FirstRowsTest {
             " OVER w FROM posts WHERE user_id = 4",
             " OVER w FROM posts WHERE" + " user_id = 4 WINDOW w AS (ORDER BY views)");
     assertThat(isEnded(query, true)).as(query).isFalse();
+  }
+
+  /** Rows with a key differ, so DISTINCT changes nothing. */
+  @ParameterizedTest
+  @ValueSource(strings = {"p.*", "p.id, p.status", "p.*, u.name"})
+  void pageOfDistinctRows_withTheirKey_endsTheRead(String columns) throws Exception {
+    String query =
+        "SELECT DISTINCT "
+            + columns
+            + " FROM posts p LEFT JOIN users u ON u.id = p.editor_id WHERE p.user_id = 4 ORDER BY"
+            + " p.published LIMIT 3";
+    assertThat(isEnded(query, true)).isTrue();
   }
 
   /** Whatever number of rows is assumed: no list is known to be as short as it is. */

@@ -63,22 +63,11 @@ final class PathBuilder {
   /** Whether the statement changes or deletes rows. */
   boolean writes;
 
-  /** How many subqueries are analysed whose rows are not those of the result. */
-  private int nesting;
-
-  /** Whether each combination of rows that agree is one row of the result. */
-  boolean exact;
-
-  private final Orders orders;
+  final ResultBuilder result;
 
   PathBuilder(RelationalSchema schema, Dialect dialect) {
     this.schema = schema;
-    this.orders = new Orders(dialect);
-  }
-
-  /** Adds the order of a SELECT, or of the rows that a statement changes. */
-  void order(List<Orders.Item> items) {
-    orders.add(items, nesting > 0);
+    this.result = new ResultBuilder(dialect);
   }
 
   Selects selects() {
@@ -94,7 +83,7 @@ final class PathBuilder {
     Alias alias = table.getAlias();
     UseBuilder use =
         new UseBuilder(known, name, alias == null ? name : alias.getUnquotedName(), uses.size());
-    use.inCondition = nesting > 0;
+    use.inCondition = result.isNested();
     uses.add(use);
     scope.add(new Scope.Source(use.alias, use, Map.of()));
     return use;
@@ -241,9 +230,7 @@ final class PathBuilder {
     int outer = besideFrom;
     int before = uses.size();
     besideFrom = before;
-    nesting++;
-    selects.analyse(select, scope);
-    nesting--;
+    result.nest(() -> selects.analyse(select, scope));
     besideFrom = outer;
     usesFrom(before).forEach(use -> use.besideTurn = Math.max(use.besideTurn, before + 1));
   }
@@ -316,13 +303,13 @@ final class PathBuilder {
 
   /** Analyses the query that a statement is, or a subquery whose rows decide on those around it. */
   Map<String, Scope.Ref> analyse(Select select, Scope scope) {
-    boolean nested = scope != null && !scope.sources().isEmpty();
-    nesting += nested ? 1 : 0;
-    if (!nested) {
-      exact = ResultForms.areRows(select);
+    Map<String, Scope.Ref> columns = noColumns();
+    if (scope != null && !scope.sources().isEmpty()) {
+      result.nest(() -> columns.putAll(selects.analyse(select, scope)));
+    } else {
+      columns.putAll(selects.analyse(select, scope));
+      result.of(select, columns);
     }
-    Map<String, Scope.Ref> columns = selects.analyse(select, scope);
-    nesting -= nested ? 1 : 0;
     return columns;
   }
 
@@ -373,10 +360,7 @@ final class PathBuilder {
 
   AccessPath build() {
     require();
-    List<ResultRows.Ordered> order = orders.build();
-    ResultRows result =
-        new ResultRows(
-            exact && !orders.areSeveral(), order, uses.stream().map(UseBuilder::part).toList());
+    ResultRows rows = result.build(uses);
     return new AccessPath(
         uses.stream().map(UseBuilder::build).toList(),
         joins,
@@ -392,7 +376,7 @@ final class PathBuilder {
         locks,
         untold,
         sifted,
-        result,
+        rows,
         List.of(),
         1,
         List.copyOf(unresolved));

@@ -25,8 +25,9 @@ import net.sf.jsqlparser.statement.select.SelectItem;
 
 /**
  * The forms of a query of which it is known that each combination of rows that agree is one row of
- * its result. Each form that counts is named here. A query of any other form may leave rows out,
- * multiply them or put several into one, so no page of a list is one of its result.
+ * its result, unless DISTINCT makes equal ones one. Each form that counts is named here. A query of
+ * any other form may leave rows out, multiply them or put several into one, so no page of a list is
+ * one of its result.
  */
 final class ResultForms {
   private static final Pattern TEXT = Pattern.compile("'(?:[^']|'')*+'");
@@ -92,7 +93,6 @@ final class ResultForms {
   private boolean isKnown(PlainSelect select) {
     boolean others =
         Stream.of(
-                select.getDistinct(),
                 select.getGroupBy(),
                 select.getHaving(),
                 select.getQualify(),
@@ -109,6 +109,7 @@ final class ResultForms {
                 select.getSkip())
             .anyMatch(Objects::nonNull);
     return !others
+        && (select.getDistinct() == null || select.getDistinct().getOnSelectItems() == null)
         && (select.getFromItem() == null || isKnown(select.getFromItem()))
         && areKnown(select.getJoins())
         && select.getSelectItems().stream().map(SelectItem::getExpression).allMatch(this::isValue);

@@ -3,16 +3,19 @@ package org.portolan.advisor.access;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What the rows of the tables are to the rows of the result, and in which order these come.
  *
- * @param exact whether each combination of rows that agree is one row of the result, and the number
- *     of rows that the statement wants is known
+ * @param exact whether each combination of rows that agree is one row of the result, unless
+ *     DISTINCT makes equal ones one, and the number of rows that the statement wants is known
+ * @param columns those of its columns that are a column of a table
  * @param order the items of ORDER BY, those of subqueries too
  * @param parts what the rows of each use are to those of the result
  */
-public record ResultRows(boolean exact, List<Ordered> order, List<Part> parts) {
+public record ResultRows(
+    boolean exact, Set<AccessPath.UsedColumn> columns, List<Ordered> order, List<Part> parts) {
 
   /** What the rows of a use are to those of the result. */
   public enum Part {
@@ -65,6 +68,7 @@ public record ResultRows(boolean exact, List<Ordered> order, List<Part> parts) {
   }
 
   public ResultRows {
+    columns = Set.copyOf(columns);
     order = List.copyOf(order);
     parts = List.copyOf(parts);
   }
@@ -77,7 +81,7 @@ public record ResultRows(boolean exact, List<Ordered> order, List<Part> parts) {
       side.result().order().forEach(item -> order.add(item.behind(parts.size())));
       parts.addAll(side.result().parts());
     }
-    return new ResultRows(false, order, parts);
+    return new ResultRows(false, Set.of(), order, parts);
   }
 
   /** Returns the columns of a use by which the rows are ordered. */

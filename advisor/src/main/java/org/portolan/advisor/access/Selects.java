@@ -365,7 +365,7 @@ final class Selects {
       }
       items.add(new Orders.Item(ref, element));
     }
-    path.order(items);
+    path.result.order(items);
   }
 
   private Scope.Ref ordered(Expression expression, Scope scope) {

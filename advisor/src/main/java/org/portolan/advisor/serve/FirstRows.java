@@ -11,6 +11,7 @@ import org.portolan.advisor.access.TableUse;
 import org.portolan.advisor.access.Untold;
 import org.portolan.advisor.schema.ForeignKey;
 import org.portolan.advisor.shape.Shape;
+import org.portolan.advisor.table.Identity;
 import org.portolan.advisor.table.PlannedTable;
 
 /**
@@ -94,13 +95,22 @@ public final class FirstRows {
     return path.limited()
         && result.exact()
         && !path.grouped()
-        && !path.distinct()
+        && (!path.distinct() || areDistinct(place))
         && !path.sifted()
         && isOfResult(place)
         && result.order().stream().filter(item -> !item.nested()).allMatch(of -> isOf(of, place))
         && single.containsAll(done)
         && joins(place, done).stream().allMatch(join -> JoinTypes.agree(draft, path, join))
         && areFollowed(place);
+  }
+
+  /** Whether the rows of a use differ in the result, by its key. */
+  private boolean areDistinct(int place) {
+    Identity identity = draft.tables().get(path.tables().get(place).table()).identity();
+    return (identity.kind() == Identity.Kind.PRIMARY || identity.kind() == Identity.Kind.UNIQUE)
+        && identity.columns().stream()
+            .map(column -> new AccessPath.UsedColumn(place, column))
+            .allMatch(path.result().columns()::contains);
   }
 
   private static boolean isOf(ResultRows.Ordered item, int place) {

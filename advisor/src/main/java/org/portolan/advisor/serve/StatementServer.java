@@ -384,11 +384,11 @@ public final class StatementServer {
                 .toList();
         notes.add("the application computes " + String.join(", ", functions));
       }
-      if (path.distinct()) {
-        notes.add("the application returns equal rows once");
-      }
       boolean several = path.tables().stream().anyMatch(use -> !use.listed().isEmpty());
       boolean ends = steps.stream().anyMatch(Step::ends) && !several;
+      if (path.distinct() && !ends) {
+        notes.add("the application returns equal rows once");
+      }
       if (path.limited() && !ends && !firstRows.isOneRow()) {
         notes.add("the application takes the page: LIMIT ends no read here");
       }
