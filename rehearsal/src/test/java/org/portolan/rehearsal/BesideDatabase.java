@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.portolan.advisor.propose.Proposal;
 import org.portolan.advisor.serve.Served;
+import org.portolan.advisor.sql.Dialect;
 import org.portolan.data.EntityRow;
 import org.portolan.data.Item;
 import org.portolan.data.Store;
@@ -72,7 +73,15 @@ final class BesideDatabase implements AutoCloseable {
    * @param statements those of the log, each with its semicolon
    */
   BesideDatabase(Path directory, String statements) throws Exception {
-    proposal = TwinRows.propose(directory, statements);
+    this(directory, statements, Dialect.MYSQL);
+  }
+
+  /**
+   * @param dialect that of the statements, whose database has nulls at its own end of an order
+   */
+  BesideDatabase(Path directory, String statements, Dialect dialect) throws Exception {
+    proposal = TwinRows.propose(directory, statements, dialect);
+    rows.orderNulls(dialect);
     lines = CompiledLines.returning(proposal, Files.createDirectory(directory.resolve("classes")));
     store = Stores.openOrCreate("rocksdb:" + directory.resolve("store"), proposal.design());
     rows.fill(store);
@@ -95,6 +104,11 @@ final class BesideDatabase implements AutoCloseable {
       number++;
     }
     return number;
+  }
+
+  /** Returns the rows that a query finds in the database. */
+  List<Map<String, Object>> found(String query) {
+    return rows.found(query);
   }
 
   /** Returns how a statement is served, by its number from 0. */
@@ -125,8 +139,9 @@ final class BesideDatabase implements AutoCloseable {
         Arrays.stream(method.getParameters())
             .filter(each -> each.getType() != Store.class)
             .toList();
-    assertThat(values)
-        .containsKeys(parameters.stream().map(Parameter::getName).toArray(String[]::new));
+    assertThat(parameters)
+        .extracting(Parameter::getName)
+        .allSatisfy(name -> assertThat(values).containsKey(name));
     Object[] given =
         Arrays.stream(method.getParameters())
             .map(each -> each.getType() == Store.class ? store : values.get(each.getName()))

@@ -106,9 +106,8 @@ class TrueNotesTest {
             + order
             + " LIMIT 5";
     assertThat(notes(query))
-        .contains(
-            "the application orders the rows, by an expression",
-            "the application takes the page: LIMIT ends no read here");
+        .contains("the application takes the page: LIMIT ends no read here")
+        .anyMatch(note -> note.startsWith("the application sorts by "));
     assertThat(String.join("\n", lines(query))).doesNotContain("first(5)", "limit(5)");
   }
 

@@ -22,6 +22,7 @@ import org.portolan.advisor.RelationalReader;
 import org.portolan.advisor.propose.Choices;
 import org.portolan.advisor.propose.Proposal;
 import org.portolan.advisor.propose.Proposer;
+import org.portolan.advisor.sql.Dialect;
 import org.portolan.advisor.target.Target;
 import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
@@ -98,14 +99,24 @@ final class TwinRows implements AutoCloseable {
 
   /** Returns a proposal for statements on these tables. */
   static Proposal propose(Path directory, String statements) throws IOException {
+    return propose(directory, statements, Dialect.MYSQL);
+  }
+
+  /** Returns the same for statements of a dialect. */
+  static Proposal propose(Path directory, String statements, Dialect dialect) throws IOException {
     return Proposer.propose(
-        model(directory, statements),
+        model(directory, statements, dialect),
         Target.ROCKSDB,
         "beside",
         Choices.read(Files.writeString(directory.resolve("choices.yaml"), SHAPES)));
   }
 
   static RelationalModel model(Path directory, String statements) throws IOException {
+    return model(directory, statements, Dialect.MYSQL);
+  }
+
+  static RelationalModel model(Path directory, String statements, Dialect dialect)
+      throws IOException {
     Path schema =
         Files.writeString(
             directory.resolve("schema.sql"),
@@ -113,7 +124,7 @@ final class TwinRows implements AutoCloseable {
     Path log = Files.writeString(directory.resolve("queries.sql"), statements);
     RelationalReader reader = new RelationalReader();
     reader.readSchema(schema, Optional.empty());
-    reader.readLog(log, Optional.empty(), Optional.empty(), count -> {});
+    reader.readLog(log, Optional.empty(), Optional.of(dialect), count -> {});
     return reader.model();
   }
 
@@ -126,6 +137,14 @@ final class TwinRows implements AutoCloseable {
             .replaceAll("\\s+COLLATE=utf8mb4_bin", "");
     try (Statement statement = database.createStatement()) {
       statement.execute(schema + ROWS);
+    }
+  }
+
+  /** Lets the database have nulls where that of a dialect has them. */
+  void orderNulls(Dialect dialect) throws SQLException {
+    try (Statement statement = database.createStatement()) {
+      statement.execute(
+          "SET DEFAULT_NULL_ORDERING " + (dialect == Dialect.POSTGRESQL ? "HIGH" : "LOW"));
     }
   }
 

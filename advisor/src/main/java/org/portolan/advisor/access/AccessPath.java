@@ -27,6 +27,7 @@ import java.util.Set;
  * @param untold what the statement says beside all this
  * @param sifted whether some of that leaves out rows, so that no page of a list is one of the
  *     result
+ * @param result what the rows of the tables are to those of the result
  * @param sides the same query for each side of the OR in its conditions, so that the query finds
  *     what one of them finds; empty if it has no OR, or none that can be split
  * @param parts of how many sides this path consists, one after the other, each with as many tables;
@@ -49,6 +50,7 @@ public record AccessPath(
     boolean locks,
     Set<Untold> untold,
     boolean sifted,
+    ResultRows result,
     List<AccessPath> sides,
     int parts,
     List<String> unresolved) {
@@ -99,12 +101,13 @@ public record AccessPath(
                       join.rightColumn())));
       uses.addAll(side.tables);
     }
-    return with(uses, all, List.of(), sides.size(), ofSides, siftedSide);
+    return with(
+        uses, all, List.of(), sides.size(), ofSides, siftedSide, ResultRows.together(sides));
   }
 
   /** Returns the same path with sides. */
   AccessPath with(List<AccessPath> others) {
-    return with(tables, joins, others, parts, untold, sifted);
+    return with(tables, joins, others, parts, untold, sifted, result);
   }
 
   private AccessPath with(
@@ -113,7 +116,8 @@ public record AccessPath(
       List<AccessPath> otherSides,
       int otherParts,
       Set<Untold> otherUntold,
-      boolean otherSifted) {
+      boolean otherSifted,
+      ResultRows otherResult) {
     return new AccessPath(
         otherTables,
         otherJoins,
@@ -130,6 +134,7 @@ public record AccessPath(
         locks,
         otherUntold,
         otherSifted,
+        otherResult,
         otherSides,
         otherParts,
         unresolved);

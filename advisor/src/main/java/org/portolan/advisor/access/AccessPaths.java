@@ -14,6 +14,7 @@ import net.sf.jsqlparser.statement.Statement;
 import net.sf.jsqlparser.statement.select.Select;
 import org.portolan.advisor.schema.RelationalSchema;
 import org.portolan.advisor.schema.Table;
+import org.portolan.advisor.sql.Dialect;
 import org.portolan.advisor.sql.QuotedNames;
 import org.portolan.advisor.workload.StatementTemplate;
 
@@ -121,7 +122,7 @@ public final class AccessPaths implements AutoCloseable {
     if (parsed.statement() == null) {
       return new Result(Optional.empty(), parsed.failure());
     }
-    return analyse(parsed.statement());
+    return analyse(parsed.statement(), template.dialect());
   }
 
   /** Returns the names of all tables and columns in lower case. */
@@ -135,11 +136,11 @@ public final class AccessPaths implements AutoCloseable {
     return names;
   }
 
-  private Result analyse(Statement statement) {
-    PathBuilder path = new PathBuilder(schema);
+  private Result analyse(Statement statement, Dialect dialect) {
+    PathBuilder path = new PathBuilder(schema, dialect);
     try {
       if (statement instanceof Select select) {
-        return new Result(Optional.of(query(select)), "");
+        return new Result(Optional.of(query(select, dialect)), "");
       } else if (!new Writes(path).analyse(statement, null)) {
         return new Result(
             Optional.empty(),
@@ -155,14 +156,14 @@ public final class AccessPaths implements AutoCloseable {
     }
   }
 
-  private AccessPath query(Select select) {
-    PathBuilder whole = new PathBuilder(schema);
+  private AccessPath query(Select select, Dialect dialect) {
+    PathBuilder whole = new PathBuilder(schema, dialect);
     whole.splits = true;
     whole.analyse(select, null);
     AccessPath path = whole.build();
     List<AccessPath> sides = new ArrayList<>();
     for (int side = 0; side < whole.sides; side++) {
-      PathBuilder one = new PathBuilder(schema);
+      PathBuilder one = new PathBuilder(schema, dialect);
       one.splits = true;
       one.side = side;
       one.analyse(select, null);

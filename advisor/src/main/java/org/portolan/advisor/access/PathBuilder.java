@@ -18,6 +18,7 @@ import net.sf.jsqlparser.schema.Column;
 import net.sf.jsqlparser.schema.Table;
 import net.sf.jsqlparser.statement.select.Select;
 import org.portolan.advisor.schema.RelationalSchema;
+import org.portolan.advisor.sql.Dialect;
 
 /** An access path while its statement is analysed. Not thread-safe. */
 final class PathBuilder {
@@ -65,8 +66,11 @@ final class PathBuilder {
   /** Whether the statement changes or deletes rows. */
   boolean writes;
 
-  PathBuilder(RelationalSchema schema) {
+  final ResultBuilder result;
+
+  PathBuilder(RelationalSchema schema, Dialect dialect) {
     this.schema = schema;
+    this.result = new ResultBuilder(dialect);
   }
 
   Selects selects() {
@@ -82,6 +86,7 @@ final class PathBuilder {
     Alias alias = table.getAlias();
     UseBuilder use =
         new UseBuilder(known, name, alias == null ? name : alias.getUnquotedName(), uses.size());
+    use.inCondition = result.isNested();
     uses.add(use);
     scope.add(new Scope.Source(use.alias, use, Map.of()));
     return use;
@@ -230,7 +235,7 @@ final class PathBuilder {
     int outer = besideFrom;
     int before = uses.size();
     besideFrom = before;
-    selects.analyse(select, scope);
+    result.nest(() -> selects.analyse(select, scope));
     besideFrom = outer;
     usesFrom(before).forEach(use -> use.besideTurn = Math.max(use.besideTurn, before + 1));
   }
@@ -268,7 +273,7 @@ final class PathBuilder {
     read(expression, scope);
   }
 
-  private static AccessPath.UsedColumn used(Scope.Ref ref) {
+  static AccessPath.UsedColumn used(Scope.Ref ref) {
     return new AccessPath.UsedColumn(ref.use().place, ref.column());
   }
 
@@ -305,8 +310,16 @@ final class PathBuilder {
     return List.copyOf(named.values());
   }
 
+  /** Analyses the query that a statement is, or a subquery whose rows decide on those around it. */
   Map<String, Scope.Ref> analyse(Select select, Scope scope) {
-    return selects.analyse(select, scope);
+    Map<String, Scope.Ref> columns = noColumns();
+    if (scope != null && !scope.sources().isEmpty()) {
+      result.nest(() -> columns.putAll(selects.analyse(select, scope)));
+    } else {
+      columns.putAll(selects.analyse(select, scope));
+      result.of(select, columns);
+    }
+    return columns;
   }
 
   /** Notes that two columns must be equal. */
@@ -356,6 +369,7 @@ final class PathBuilder {
 
   AccessPath build() {
     require();
+    ResultRows rows = result.build(uses);
     return new AccessPath(
         uses.stream().map(UseBuilder::build).toList(),
         joins,
@@ -372,6 +386,7 @@ final class PathBuilder {
         locks,
         untold,
         sifted,
+        rows,
         List.of(),
         1,
         List.copyOf(unresolved));

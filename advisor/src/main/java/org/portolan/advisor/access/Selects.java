@@ -10,6 +10,7 @@ import java.util.Set;
 import net.sf.jsqlparser.expression.Alias;
 import net.sf.jsqlparser.expression.Expression;
 import net.sf.jsqlparser.expression.LongValue;
+import net.sf.jsqlparser.expression.NullValue;
 import net.sf.jsqlparser.schema.Column;
 import net.sf.jsqlparser.schema.Table;
 import net.sf.jsqlparser.statement.select.AllColumns;
@@ -360,18 +361,21 @@ final class Selects {
     if (elements == null) {
       return;
     }
+    List<Orders.Item> items = new ArrayList<>();
     for (OrderByElement element : elements) {
+      if (element.getExpression() instanceof NullValue) {
+        // ORDER BY NULL of MySQL asks for no order.
+        continue;
+      }
       Scope.Ref ref = ordered(element.getExpression(), scope);
       if (ref == null) {
         new Needs(path, scope).of(element.getExpression());
-        if (!path.writes) {
-          path.tell(Untold.ORDER_OF_EXPRESSION);
-        }
       } else {
-        ref.use().ordered.add(new TableUse.Order(ref.column(), !element.isAsc()));
         ref.use().read.add(ref.column());
       }
+      items.add(new Orders.Item(ref, element));
     }
+    path.result.order(items);
   }
 
   private Scope.Ref ordered(Expression expression, Scope scope) {

@@ -74,35 +74,6 @@ public record TableUse(
     return checked;
   }
 
-  /** Returns the same use without conditions. */
-  public TableUse withoutConditions() {
-    return new TableUse(
-        table,
-        alias,
-        known,
-        role,
-        Set.of(),
-        Set.of(),
-        Set.of(),
-        Map.of(),
-        Set.of(),
-        Set.of(),
-        Set.of(),
-        Set.of(),
-        Set.of(),
-        Set.of(),
-        Map.of(),
-        List.of(),
-        List.of(),
-        ordered,
-        read,
-        readsAll,
-        written,
-        incremented,
-        computed,
-        turn);
-  }
-
   /** Returns the change of the row that an INSERT finds: the same use, if it assigns columns. */
   public TableUse assigning(Set<String> assigned, Set<String> added) {
     return new TableUse(

@@ -36,8 +36,6 @@ public enum Untold {
       "puts the results of UNION, INTERSECT or EXCEPT together",
       "the results of UNION, INTERSECT or EXCEPT are not put together",
       true),
-  ORDER_OF_EXPRESSION(
-      "orders the rows, by an expression", "the rows are ordered by an expression", true),
   PAGE_OF_SUBQUERY("takes the page of a subquery", "a subquery takes a page of its rows", true),
   DISTINCT_ON(
       "takes the first row of each value of DISTINCT ON",

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.portolan.advisor.schema.Column;
 import org.portolan.advisor.schema.ColumnType;
 import org.portolan.advisor.schema.Table;
@@ -53,6 +54,9 @@ final class UseBuilder {
    */
   int besideTurn;
 
+  /** Whether it belongs to a subquery whose rows decide on those around it. */
+  boolean inCondition;
+
   /** The uses of the other side with whose rows those of an outer join must agree. */
   final List<UseBuilder> partners = new ArrayList<>();
 
@@ -81,6 +85,24 @@ final class UseBuilder {
   /** Returns whether a column of a row may be null, as far as the schema tells. */
   boolean mayBeNull(String column) {
     return table.flatMap(known -> known.column(column)).map(Column::nullable).orElse(true);
+  }
+
+  /** Returns whether rows may have no value of a column, and others have one. */
+  boolean mayDifferByNull(String column) {
+    return mayBeNull(column)
+        && Stream.of(equal, listed, range, unequal, unlisted, present, absent)
+            .noneMatch(columns -> columns.contains(column));
+  }
+
+  /** Returns what its rows are to those of the result. */
+  ResultRows.Part part() {
+    if (besideTurn > 0) {
+      return ResultRows.Part.VALUE;
+    }
+    if (inCondition) {
+      return ResultRows.Part.CONDITION;
+    }
+    return optional && !required ? ResultRows.Part.OPTIONAL : ResultRows.Part.ROW;
   }
 
   /** Notes a condition on a column of which nothing more is known. */

@@ -56,7 +56,8 @@ final class EntityAccess {
   /**
    * Returns the cheapest way to the rows of a use.
    *
-   * @param page how many of them the statement wants; empty for all
+   * @param page how many of them the statement wants, if the first are the first of the result
+   *     ({@link FirstRows}); empty for all
    * @param keysOnly whether the number of rows is all that is wanted
    */
   Way way(Known known, OptionalDouble page, boolean keysOnly) {
@@ -111,7 +112,7 @@ final class EntityAccess {
             .map(column -> new TableUse.Order(column, false))
             .toList();
     IndexChoice asIndex = new IndexChoice(known.use().table(), by, order, false);
-    boolean ordered = asIndex.isOrderedBy(orders(known));
+    boolean ordered = asIndex.isOrderedBy(FirstRows.order(known.use(), by));
     List<String> notes = new ArrayList<>();
     double found = found(known, estimates.perValue(table, by), ordered, page, known.others(by));
     note(known, table, known.others(by), ordered, notes);
@@ -124,7 +125,8 @@ final class EntityAccess {
             found,
             Math.max(1, known.values()),
             found * estimates.rowBytes(table));
-    return Optional.of(new Way(List.of(step), found, notes, Optional.empty()));
+    boolean ends = ends(found, known, table, ordered, page, known.others(by));
+    return Optional.of(new Way(List.of(step.ending(ends)), found, notes, Optional.empty()));
   }
 
   private Way list(
@@ -143,7 +145,8 @@ final class EntityAccess {
     String first = index.order().isEmpty() ? "" : index.order().get(0).column();
     boolean ranged = known.use().range().contains(first);
     boolean nulls = !ranged && isNullKept(table, known, first);
-    boolean ordered = index.isOrderedBy(nulls ? nullsFirst(first, known) : orders(known));
+    boolean ordered =
+        index.isOrderedBy(nulls ? nullsFirst(first, known, index) : orders(known, index));
     Set<String> left = known.others(index.on());
     boolean entered = ranged || nulls || known.use().present().contains(first);
     if (entered && !known.use().opaque().contains(first)) {
@@ -155,10 +158,10 @@ final class EntityAccess {
     double found = found(known, perValue, ordered, page, left);
     note(known, table, left, ordered, notes);
     List<Step> steps = new ArrayList<>();
-    steps.add(Step.list(index, found, 1));
+    boolean ends = ends(found, known, table, ordered, page, left);
+    steps.add(Step.list(index, found, 1).ending(ends));
     boolean counted = keysOnly && left.isEmpty() && (!ranged || isEntered(index, known));
-    boolean paged = page.isPresent() && ordered && found <= known.values() * page.getAsDouble();
-    if (ranged && !paged && isLeftToPages(index, known)) {
+    if (ranged && !ends && isLeftToPages(index, known)) {
       notes.add(rangeNote(first));
     }
     if (!counted && !isCovering(index, known, table, nulls ? first : "")) {
@@ -228,9 +231,10 @@ final class EntityAccess {
     TableUse.Order first = index.order().get(0);
     Set<TableUse.End> ends = known.use().ends().getOrDefault(first.column(), Set.of());
     boolean goesOn = ends.stream().allMatch(end -> end.isLower() != first.descending());
-    boolean turned = !IndexChoice.startsWith(index.order(), orders(known)) && known.values() <= 1;
+    List<TableUse.Order> orders = orders(known, index);
+    boolean turned = !IndexChoice.startsWith(index.order(), orders) && known.values() <= 1;
     return !goesOn
-        && !(turned && index.isOrderedBy(orders(known)))
+        && !(turned && index.isOrderedBy(orders))
         && known.use().role() == TableUse.Role.READ;
   }
 
@@ -250,17 +254,29 @@ final class EntityAccess {
   private static double found(
       Known known, double perValue, boolean ordered, OptionalDouble page, Set<String> others) {
     // Conditions that are checked afterwards may leave nearly nothing: then no page ends early.
-    boolean ends =
-        known.first() && others.isEmpty() && (ordered || known.use().ordered().isEmpty());
-    double each = ends && page.isPresent() ? Math.min(perValue, page.getAsDouble()) : perValue;
+    double each =
+        ordered && others.isEmpty() && page.isPresent()
+            ? Math.min(perValue, page.getAsDouble())
+            : perValue;
     return known.values() * each;
   }
 
-  private static List<TableUse.Order> orders(Known known) {
-    return known.use().ordered().stream()
-        .filter(order -> !known.columns().contains(order.column()) || known.fromRows())
-        .filter(order -> !known.use().absent().contains(order.column()))
-        .toList();
+  /** Whether LIMIT ends a read, because its first rows are those of the result. */
+  private boolean ends(
+      double found,
+      Known known,
+      PlannedTable table,
+      boolean ordered,
+      OptionalDouble page,
+      Set<String> left) {
+    return page.isPresent()
+        && ordered
+        && found <= known.values() * page.getAsDouble()
+        && FirstRows.areChecked(left, known.use(), table, draft.shape(known.use().table()));
+  }
+
+  private static List<TableUse.Order> orders(Known known, IndexChoice index) {
+    return FirstRows.order(known.use(), index.on());
   }
 
   /**
@@ -278,10 +294,10 @@ final class EntityAccess {
    * at null finds nothing else; an ascending list has them at its beginning, and is read from its
    * first value backwards.
    */
-  private static List<TableUse.Order> nullsFirst(String column, Known known) {
+  private static List<TableUse.Order> nullsFirst(String column, Known known, IndexChoice index) {
     List<TableUse.Order> order = new ArrayList<>();
     order.add(new TableUse.Order(column, true));
-    order.addAll(orders(known));
+    order.addAll(orders(known, index));
     return order;
   }
 
@@ -311,7 +327,7 @@ final class EntityAccess {
           .findFirst()
           .ifPresent(column -> order.add(new TableUse.Order(column, true)));
     }
-    for (TableUse.Order column : orders(known)) {
+    for (TableUse.Order column : FirstRows.order(known.use(), on)) {
       boolean listed = order.stream().anyMatch(other -> other.column().equals(column.column()));
       if (on.contains(column.column()) || listed) {
         continue;

@@ -12,9 +12,8 @@ import org.portolan.advisor.access.TableUse;
  * @param columns the columns that have values: from the statement, or from rows found before
  * @param fromRows whether some of them come from rows found before
  * @param values how many values they have together
- * @param first whether this use decides which rows the result has, so that a limit ends it early
  */
-record Known(TableUse use, Set<String> columns, boolean fromRows, double values, boolean first) {
+record Known(TableUse use, Set<String> columns, boolean fromRows, double values) {
 
   Known {
     columns = new LinkedHashSet<>(columns);

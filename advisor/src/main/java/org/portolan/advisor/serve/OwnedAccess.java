@@ -25,7 +25,8 @@ final class OwnedAccess {
    * Returns the way to the rows of a use.
    *
    * @param ownerRead whether the owner's row is read in the step before
-   * @param page how many rows the statement wants; empty for all
+   * @param page how many rows the statement wants, if the first are the first of the result ({@link
+   *     FirstRows}); empty for all
    */
   EntityAccess.Way way(Known known, Shape.Owned shape, boolean ownerRead, OptionalDouble page) {
     PlannedTable table = draft.tables().get(known.use().table());
@@ -83,7 +84,7 @@ final class OwnedAccess {
             .toList();
     boolean ordered =
         new IndexChoice(known.use().table(), List.of(), order, false)
-            .isOrderedBy(known.use().ordered());
+            .isOrderedBy(FirstRows.order(known.use(), shape.ownerColumns()));
     Set<String> others = known.others(shape.ownerColumns());
     if (!order.isEmpty()
         && known.use().range().contains(order.get(0).column())
@@ -92,9 +93,14 @@ final class OwnedAccess {
     }
     List<String> notes = new ArrayList<>();
     note(known, shape, known.others(shape.ownerColumns()), ordered, notes);
-    boolean ends = page.isPresent() && ordered && others.isEmpty();
-    double found = ends ? Math.min(all, known.values() * page.getAsDouble()) : all;
-    boolean outside = ends && !order.isEmpty() && isReadFromOutside(order, known.use());
+    boolean first = page.isPresent() && ordered && others.isEmpty();
+    double found = first ? Math.min(all, known.values() * page.getAsDouble()) : all;
+    boolean ends =
+        page.isPresent()
+            && ordered
+            && found <= known.values() * page.getAsDouble()
+            && FirstRows.areChecked(known.others(shape.ownerColumns()), known.use(), table, shape);
+    boolean outside = first && !order.isEmpty() && isReadFromOutside(order, known.use());
     if (outside) {
       notes.add(
           "no read of items begins at a value of "
@@ -105,12 +111,13 @@ final class OwnedAccess {
     return new EntityAccess.Way(
         List.of(
             Step.read(
-                Step.Kind.ITEMS,
-                known.use().table(),
-                shape.ownerColumns(),
-                found,
-                trips,
-                (outside ? all : found) * bytes)),
+                    Step.Kind.ITEMS,
+                    known.use().table(),
+                    shape.ownerColumns(),
+                    found,
+                    trips,
+                    (outside ? all : found) * bytes)
+                .ending(ends)),
         found,
         notes,
         Optional.empty());

@@ -87,12 +87,14 @@ public final class StatementServer {
     private final Set<String> notes = new LinkedHashSet<>();
     private final Set<Integer> done = new LinkedHashSet<>();
     private final double[] found;
+    private final FirstRows firstRows;
     private double lastFound = 1;
 
     Run(Statement statement, AccessPath path) {
       this.statement = statement;
       this.path = path;
       this.found = new double[path.tables().size()];
+      this.firstRows = new FirstRows(draft, path);
     }
 
     Served serve() {
@@ -116,7 +118,9 @@ public final class StatementServer {
           }
         }
         if (best.refusal().isPresent()) {
-          return Served.refused(statement, best.refusal().get() + otherTypes(next));
+          return Served.refused(
+              statement,
+              best.refusal().get() + otherTypes(next) + SortNotes.refusal(path.result()));
         }
         take(next, best);
         open.remove(next);
@@ -182,6 +186,7 @@ public final class StatementServer {
       notes.addAll(way.notes());
       found[place] = way.found();
       lastFound = Math.max(1, way.found());
+      firstRows.found(place, way);
       done.add(place);
     }
 
@@ -251,30 +256,13 @@ public final class StatementServer {
       TableUse use = path.tables().get(place);
       Known known = known(place, use);
       OptionalDouble page =
-          path.limited() && isSingle() && !path.grouped() && !path.sifted() && decidesPage(place)
+          firstRows.areOf(place)
               ? OptionalDouble.of((double) statement.limit().orElse(EntityAccess.PAGE))
               : OptionalDouble.empty();
       Shape shape = draft.shape(use.table());
       return shape instanceof Shape.Owned in
           ? owned.way(known, in, isOwnerRead(in), page)
           : entities.way(known, page, isCount(use));
-    }
-
-    /**
-     * Whether the first rows of a use are the first of the result: it has the order, if there is
-     * one, and the tables read later leave none of its rows out.
-     */
-    private boolean decidesPage(int place) {
-      for (int other = 0; other < path.tables().size(); other++) {
-        if (other == place || done.contains(other)) {
-          continue;
-        }
-        TableUse use = path.tables().get(other);
-        if (!use.isFree() || !use.ordered().isEmpty()) {
-          return false;
-        }
-      }
-      return true;
     }
 
     /** Whether only the number of rows is wanted, which the entries of an index tell. */
@@ -296,11 +284,6 @@ public final class StatementServer {
           .anyMatch(step -> step.kind() == Step.Kind.GET && step.table().equals(shape.owner()));
     }
 
-    /** Whether what was found so far is at most one row, so that a page of the next is the page. */
-    private boolean isSingle() {
-      return done.stream().allMatch(place -> found[place] <= 1);
-    }
-
     private Known known(int place, TableUse use) {
       Set<String> columns = new LinkedHashSet<>(use.equal());
       columns.addAll(use.listed());
@@ -315,7 +298,7 @@ public final class StatementServer {
           rows = Math.max(rows, found[other]);
         }
       }
-      return new Known(use, columns, fromRows, Math.max(values, rows), isSingle());
+      return new Known(use, columns, fromRows, Math.max(values, rows));
     }
 
     /** What takes the place of a lock: the conditions of the transaction that reads. */
@@ -348,6 +331,9 @@ public final class StatementServer {
       String text = statement.template().text();
       if (text.contains("SQL_CALC_FOUND_ROWS")) {
         notes.add("the number of all rows, beyond the page, is not read: keep it as a counter");
+      }
+      if (!firstRows.isOneRow()) {
+        notes.addAll(SortNotes.of(path.result()));
       }
       for (JoinPredicate join : path.joins()) {
         if (!JoinTypes.agree(draft, path, join)) {
@@ -405,14 +391,12 @@ public final class StatementServer {
                 .toList();
         notes.add("the application computes " + String.join(", ", functions));
       }
-      if (path.distinct()) {
+      boolean several = path.tables().stream().anyMatch(use -> !use.listed().isEmpty());
+      boolean ends = steps.stream().anyMatch(Step::ends) && !several;
+      if (path.distinct() && !ends) {
         notes.add("the application returns equal rows once");
       }
-      double last = steps.stream().reduce((first, second) -> second).map(Step::found).orElse(0.0);
-      boolean several = path.tables().stream().anyMatch(use -> !use.listed().isEmpty());
-      boolean cut =
-          path.distinct() || several || last > statement.limit().orElse(EntityAccess.PAGE);
-      if (path.limited() && cut) {
+      if (path.limited() && !ends && !firstRows.isOneRow()) {
         notes.add("the application takes the page: LIMIT ends no read here");
       }
       if (path.offset()) {

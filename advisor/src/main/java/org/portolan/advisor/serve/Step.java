@@ -18,6 +18,8 @@ import org.portolan.design.cost.Work;
  * @param changes for a write, the entries of indexes and counters that it changes
  * @param bytes what it reads or writes, about
  * @param use the place of the use in the access path whose rows it reads or writes
+ * @param ends whether LIMIT ends the read: the first rows that it finds, of those that the lines of
+ *     Java keep, are the first rows of the result
  */
 public record Step(
     Kind kind,
@@ -28,7 +30,8 @@ public record Step(
     double trips,
     double changes,
     double bytes,
-    int use) {
+    int use,
+    boolean ends) {
 
   /** What a step does. */
   public enum Kind {
@@ -86,13 +89,13 @@ public record Step(
 
   static Step read(
       Kind kind, String table, List<String> by, double found, double trips, double bytes) {
-    return new Step(kind, table, by, Optional.empty(), found, trips, 0, bytes, 0);
+    return new Step(kind, table, by, Optional.empty(), found, trips, 0, bytes, 0, false);
   }
 
   static Step list(IndexChoice index, double found, double trips) {
     Kind kind = index.unique() ? Kind.UNIQUE : Kind.LIST;
     return new Step(
-        kind, index.table(), index.on(), Optional.of(index), found, trips, 0, found * 60, 0);
+        kind, index.table(), index.on(), Optional.of(index), found, trips, 0, found * 60, 0, false);
   }
 
   static Step write(
@@ -103,22 +106,31 @@ public record Step(
       double trips,
       double changes,
       double bytes) {
-    return new Step(kind, table, by, Optional.empty(), found, trips, changes, bytes, 0);
+    return new Step(kind, table, by, Optional.empty(), found, trips, changes, bytes, 0, false);
   }
 
   /** Returns the same step as a part of the round trip before it. */
   Step withoutTrip() {
-    return new Step(kind, table, by, index, found, 0, changes, bytes, use);
+    return new Step(kind, table, by, index, found, 0, changes, bytes, use, ends);
   }
 
   /** Returns the same step with more round trips. */
   Step withTrips(double more) {
-    return new Step(kind, table, by, index, found, trips + more, changes, bytes, use);
+    return new Step(kind, table, by, index, found, trips + more, changes, bytes, use, ends);
   }
 
   /** Returns the same step for a use of an access path. */
   Step of(int place) {
-    return new Step(kind, table, by, index, found, trips, changes, bytes, place);
+    return new Step(kind, table, by, index, found, trips, changes, bytes, place, ends);
+  }
+
+  /**
+   * Returns the same step, whose read LIMIT ends or does not.
+   *
+   * @param wanted whether it does
+   */
+  Step ending(boolean wanted) {
+    return new Step(kind, table, by, index, found, trips, changes, bytes, use, wanted);
   }
 
   /** Returns the cost in milliseconds. */

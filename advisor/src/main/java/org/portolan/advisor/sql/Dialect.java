@@ -17,6 +17,11 @@ public enum Dialect {
    */
   POSTGRESQL;
 
+  /** Returns whether nulls come last in an ascending order, and first in a descending one. */
+  public boolean areNullsGreatest() {
+    return this == POSTGRESQL;
+  }
+
   /** The characters at the beginning of a file in which {@link #guess} looks. */
   public static final int GUESS_CHARS = 64 * 1024;
 

@@ -8,18 +8,14 @@ import java.util.OptionalInt;
 import java.util.Set;
 import org.portolan.advisor.access.AccessPath;
 import org.portolan.advisor.access.TableUse;
-import org.portolan.advisor.serve.Estimates;
-import org.portolan.advisor.serve.LineChecks;
+import org.portolan.advisor.serve.FirstRows;
 import org.portolan.advisor.serve.Served;
 import org.portolan.advisor.serve.Step;
 import org.portolan.advisor.shape.Shape;
 import org.portolan.rehearsal.layout.Layout;
 import org.portolan.rehearsal.layout.TablePlace;
 
-/**
- * Finds out in which order a step reads, where it begins, and whether the page that a statement
- * wants is a page of what the step reads.
- */
+/** Finds out in which order a step reads, and where it begins and ends. */
 final class CallOrder {
   /** Rows of a page, if a statement does not tell. */
   private static final int PAGE = 50;
@@ -27,26 +23,15 @@ final class CallOrder {
   private final Layout layout;
   private final Served served;
   private final AccessPath path;
-  private final List<Call> before;
   private final Step step;
   private final TablePlace place;
   private final List<Input> inputs;
   private final TableUse use;
 
-  /**
-   * @param before the calls before this one
-   */
-  CallOrder(
-      Layout layout,
-      Served served,
-      List<Call> before,
-      Step step,
-      TablePlace place,
-      List<Input> inputs) {
+  CallOrder(Layout layout, Served served, Step step, TablePlace place, List<Input> inputs) {
     this.layout = layout;
     this.served = served;
     this.path = served.statement().path().orElseThrow();
-    this.before = before;
     this.step = step;
     this.place = place;
     this.inputs = inputs;
@@ -71,7 +56,7 @@ final class CallOrder {
     if (absent.isPresent() && !inOrder) {
       backwards = !has.get(0).descending();
     }
-    boolean limited = inOrder && isPage(listed);
+    boolean limited = inOrder && step.ends();
     // Without a page, all of a range is read: from the end at which an index can be entered.
     boolean turned = listed && backwards && !limited && end.isEmpty();
     boolean from = backwards && !turned;
@@ -100,44 +85,6 @@ final class CallOrder {
             ? OptionalInt.of(1)
             : limited ? OptionalInt.of(wantedRows()) : OptionalInt.empty(),
         withCall);
-  }
-
-  /** Whether the first rows that are read, and meet the conditions, are those that are wanted. */
-  private boolean isPage(boolean ranged) {
-    boolean pages =
-        step.kind() == Step.Kind.LIST
-            || step.kind() == Step.Kind.SCAN
-            || step.kind() == Step.Kind.ITEMS;
-    boolean several = inputs.stream().anyMatch(input -> input.kind() == Input.Kind.LISTED);
-    return pages
-        && path.limited()
-        && !path.grouped()
-        && !path.distinct()
-        && !path.sifted()
-        && decides()
-        && isSingle()
-        && step.found() <= (several ? Estimates.LISTED_VALUES : 1) * wantedRows()
-        && isCompared(ranged);
-  }
-
-  /** Whether the application leaves out no rows: it would take the page of those that are left. */
-  private boolean isCompared(boolean ranged) {
-    Set<String> conditions = new LinkedHashSet<>(use.equal());
-    conditions.addAll(use.listed());
-    conditions.addAll(use.range());
-    conditions.addAll(use.checked());
-    conditions.removeAll(LineChecks.of(use, place.table(), place.shape()));
-    inputs.stream()
-        .map(Input::column)
-        .filter(column -> !use.isNarrowed(column))
-        .forEach(conditions::remove);
-    conditions.removeIf(
-        column ->
-            ranged
-                && use.range().contains(column)
-                && !use.filtered().contains(column)
-                && order().get(0).column().equals(column));
-    return conditions.isEmpty();
   }
 
   /** The order in which a least or greatest value comes first, if that is what a list is for. */
@@ -171,33 +118,8 @@ final class CallOrder {
         : Optional.empty();
   }
 
-  /** Whether a page of a use is a page of the result, as the steps assume it. */
-  private boolean decides() {
-    boolean chosen = !use.ordered().isEmpty() || isConditional(use);
-    for (int other = 0; other < path.tables().size(); other++) {
-      TableUse of = path.tables().get(other);
-      if (other != step.use()
-          && path.isSamePart(step.use(), other)
-          && (!of.ordered().isEmpty() || (!chosen && isConditional(of)))) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static boolean isConditional(TableUse use) {
-    return !use.isFree();
-  }
-
   private int wantedRows() {
     return (int) Math.max(1, served.statement().limit().orElse(PAGE));
-  }
-
-  /** Whether all that was found before is one row at most: then a page of the next is the page. */
-  private boolean isSingle() {
-    return before.stream()
-        .filter(call -> path.isSamePart(call.use(), step.use()))
-        .allMatch(call -> call.step().found() <= 1);
   }
 
   /** The first column of the order in which something is read, if a range of it is wanted. */
@@ -250,10 +172,7 @@ final class CallOrder {
   }
 
   private List<TableUse.Order> wanted() {
-    return use.ordered().stream()
-        .filter(order -> !use.equal().contains(order.column()))
-        .filter(order -> !use.absent().contains(order.column()))
-        .toList();
+    return FirstRows.order(use, step.by());
   }
 
   private static boolean startsWith(List<TableUse.Order> order, List<TableUse.Order> start) {

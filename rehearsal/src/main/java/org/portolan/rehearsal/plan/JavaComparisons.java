@@ -63,7 +63,9 @@ final class JavaComparisons {
   }
 
   private static String isThere(String value) {
-    return value + " != null && ";
+    boolean constant =
+        Character.isDigit(value.charAt(0)) || value.equals("true") || value.equals("false");
+    return constant ? "" : value + " != null && ";
   }
 
   private static boolean areEqualAsObjects(ScalarType type, Collation collation) {

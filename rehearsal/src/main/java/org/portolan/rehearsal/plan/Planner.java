@@ -174,7 +174,7 @@ public final class Planner {
 
   private Call call(
       Step step, TablePlace place, String name, List<Input> inputs, boolean listed, int withCall) {
-    return new CallOrder(layout, served, calls, step, place, inputs).call(name, listed, withCall);
+    return new CallOrder(layout, served, step, place, inputs).call(name, listed, withCall);
   }
 
   private static String counter(Step step, TablePlace place) throws NoCallException {

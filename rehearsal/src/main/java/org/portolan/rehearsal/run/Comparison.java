@@ -7,28 +7,58 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.portolan.advisor.access.ResultRows;
 import org.portolan.advisor.access.TableUse;
 import org.portolan.rehearsal.layout.Row;
 import org.portolan.rehearsal.plan.Call;
 
-/** Compares what a read found with a plain evaluation of the same conditions over all rows. */
+/**
+ * Compares what a read found with a plain evaluation of the same conditions over all rows, in the
+ * order of the database: its nulls may stand where those of a store do not.
+ */
 final class Comparison {
   private Comparison() {}
+
+  /** A column by which rows are sorted. */
+  private record Sorted(String column, boolean descending, boolean nullsFirst) {
+    static Sorted of(ResultRows.Ordered item) {
+      return new Sorted(item.column().orElseThrow().column(), item.descending(), item.nullsFirst());
+    }
+
+    /** As a store has it. */
+    static Sorted of(TableUse.Order order) {
+      return new Sorted(order.column(), order.descending(), !order.descending());
+    }
+  }
 
   /**
    * Returns the difference, for people; empty if there is none.
    *
+   * @param result that of the statement
+   * @param same the columns that are the same in all rows
    * @param expected all rows that meet the conditions
    */
   static Optional<String> difference(
-      Call call, TableUse use, Bounds bounds, List<Row> found, List<Row> expected) {
+      Call call,
+      ResultRows result,
+      Set<String> same,
+      Bounds bounds,
+      List<Row> found,
+      List<Row> expected) {
     if (call.end().isPresent()) {
       TableUse.Order end = call.end().get();
       List<Row> valued = expected.stream().filter(row -> row.get(end.column()) != null).toList();
-      return ofPage(call, List.of(end), bounds, found, valued);
+      return ofPage(call, List.of(Sorted.of(end)), bounds, found, valued);
     }
     if (call.limit().isPresent()) {
-      return ofPage(call, use, bounds, found, expected);
+      boolean columns =
+          result.order().stream().allMatch(item -> item.nested() || item.column().isPresent());
+      return columns
+          ? ofPage(call, result, same, bounds, found, expected)
+          : Optional.of(
+              "a page of "
+                  + call.place().table().name()
+                  + " ends the read, although an expression orders the rows");
     }
     if (found.size() != expected.size()) {
       return Optional.of(
@@ -48,41 +78,46 @@ final class Comparison {
    * Returns the page of what was read from several lists, each of which was read in order: the part
    * of the application.
    */
-  static List<Hit> page(Call call, TableUse use, Bounds bounds, List<Hit> hits) {
+  static List<Hit> page(Call call, ResultRows result, Bounds bounds, List<Hit> hits) {
     if (call.limit().isEmpty() || !call.isOfSeveral()) {
       return hits;
     }
-    List<TableUse.Order> order = order(use, hits.stream().map(Hit::row).toList());
+    List<Sorted> order = order(result, call.use(), hits.stream().map(Hit::row).toList());
     return hits.stream()
         .sorted((left, right) -> compare(order, bounds, left.row(), right.row()))
         .limit(call.limit().getAsInt())
         .toList();
   }
 
-  private static List<TableUse.Order> order(TableUse use, List<Row> rows) {
-    return use.ordered().stream()
+  private static List<Sorted> order(ResultRows result, int use, List<Row> rows) {
+    return result.order(use).stream()
+        .map(Sorted::of)
         .filter(column -> rows.stream().allMatch(row -> row.has(column.column())))
         .toList();
   }
 
   /** Returns rows in the order of a use, as far as they have its columns. */
-  static List<Row> sorted(TableUse use, Bounds bounds, List<Row> rows) {
-    List<TableUse.Order> order = order(use, rows);
+  static List<Row> sorted(ResultRows result, int use, Bounds bounds, List<Row> rows) {
+    List<Sorted> order = order(result, use, rows);
     return rows.stream().sorted((left, right) -> compare(order, bounds, left, right)).toList();
   }
 
   private static Optional<String> ofPage(
-      Call call, TableUse use, Bounds bounds, List<Row> found, List<Row> expected) {
-    List<TableUse.Order> order =
-        use.ordered().stream()
-            .filter(column -> found.stream().allMatch(row -> row.has(column.column())))
-            .filter(column -> !use.equal().contains(column.column()))
+      Call call,
+      ResultRows result,
+      Set<String> same,
+      Bounds bounds,
+      List<Row> found,
+      List<Row> expected) {
+    List<Sorted> order =
+        order(result, call.use(), found).stream()
+            .filter(column -> !same.contains(column.column()))
             .toList();
     return ofPage(call, order, bounds, found, expected);
   }
 
   private static Optional<String> ofPage(
-      Call call, List<TableUse.Order> order, Bounds bounds, List<Row> found, List<Row> expected) {
+      Call call, List<Sorted> order, Bounds bounds, List<Row> found, List<Row> expected) {
     int wanted = Math.min(call.limit().getAsInt(), expected.size());
     String table = call.place().table().name();
     if (found.size() != wanted) {
@@ -104,12 +139,16 @@ final class Comparison {
     return Optional.empty();
   }
 
-  private static int compare(List<TableUse.Order> order, Bounds bounds, Row left, Row right) {
-    for (TableUse.Order column : order) {
+  private static int compare(List<Sorted> order, Bounds bounds, Row left, Row right) {
+    for (Sorted column : order) {
+      Object one = left.get(column.column());
+      Object other = right.get(column.column());
       int compared =
-          bounds.compare(column.column(), left.get(column.column()), right.get(column.column()));
+          one == null || other == null
+              ? Boolean.compare(one == null, other == null) * (column.nullsFirst() ? -1 : 1)
+              : bounds.compare(column.column(), one, other) * (column.descending() ? -1 : 1);
       if (compared != 0) {
-        return column.descending() ? -compared : compared;
+        return compared;
       }
     }
     return 0;

@@ -240,7 +240,7 @@ public final class Execution {
           }
         }
         List<Hit> met = some.stream().filter(hit -> matches.test(hit.row())).toList();
-        List<Hit> good = Comparison.page(call, plan.use(call), bounds.get(call.use()), met);
+        List<Hit> good = Comparison.page(call, plan.path().result(), bounds.get(call.use()), met);
         compare(call, matches, good);
         found = good.size();
         ended |= !complete && good.isEmpty();
@@ -284,7 +284,12 @@ public final class Execution {
       TableUse use = plan.use(call);
       List<Row> expected = sample.of(use.table()).stream().filter(matches::test).toList();
       Comparison.difference(
-              call, use, bounds.get(call.use()), hits.stream().map(Hit::row).toList(), expected)
+              call,
+              plan.path().result(),
+              use.equal(),
+              bounds.get(call.use()),
+              hits.stream().map(Hit::row).toList(),
+              expected)
           .ifPresent(faults::add);
       if (complete && hits.isEmpty()) {
         faults.add("found no row of " + call.place().table().name() + " although rows agree");

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.portolan.advisor.access.TableUse;
+import org.portolan.advisor.access.ResultRows;
 import org.portolan.rehearsal.layout.Row;
 import org.portolan.rehearsal.plan.Call;
 import org.portolan.rehearsal.plan.Plan;
@@ -17,7 +17,7 @@ import org.portolan.types.Tuple;
 final class Sides {
   private final Call call;
   private final Bounds bounds;
-  private final TableUse use;
+  private final ResultRows result;
   private final List<Row> rows = new ArrayList<>();
 
   /** Returns whether a plan reads the sides of an OR, each from one table. */
@@ -32,13 +32,12 @@ final class Sides {
             .findFirst()
             .orElse(plan.calls().get(0));
     this.bounds = bounds.get(call.use());
-    // A column that one side compares with a value may order the rows of the other.
-    this.use = plan.use(call).withoutConditions();
+    this.result = plan.path().result();
     Map<List<Tuple>, Row> all = new LinkedHashMap<>();
     hits.values().stream()
         .flatMap(List::stream)
         .forEach(hit -> all.putIfAbsent(List.of(hit.key(), hit.itemKey()), hit.row()));
-    rows.addAll(Comparison.sorted(use, this.bounds, alike(all.values())));
+    rows.addAll(Comparison.sorted(result, call.use(), this.bounds, alike(all.values())));
     if (call.limit().isPresent() && rows.size() > call.limit().getAsInt()) {
       rows.subList(call.limit().getAsInt(), rows.size()).clear();
     }
@@ -72,7 +71,8 @@ final class Sides {
    * @param expected all rows that one of the sides finds
    */
   Optional<String> difference(List<Row> expected) {
-    return Comparison.difference(call, use, bounds, rows, expected)
+    // A column that one side compares with a value may order the rows of the other.
+    return Comparison.difference(call, result, Set.of(), bounds, rows, expected)
         .map(text -> "the sides of OR together: " + text);
   }
 }
