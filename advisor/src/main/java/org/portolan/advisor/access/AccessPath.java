@@ -94,7 +94,8 @@ public record AccessPath(
                       join.left() + before,
                       join.leftColumn(),
                       join.right() + before,
-                      join.rightColumn())));
+                      join.rightColumn(),
+                      join.finds())));
       uses.addAll(side.tables);
     }
     return with(uses, all, List.of(), sides.size(), ofSides, siftedSide);

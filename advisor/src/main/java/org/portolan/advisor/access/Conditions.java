@@ -122,7 +122,7 @@ final class Conditions {
         && supplied == null
         && JoinedSelect.hasRows(exists.getRightExpression())) {
       // The rows that the subquery finds are joined with these by its own conditions.
-      path.analyse((Select) exists.getRightExpression(), scope);
+      path.within((Select) exists.getRightExpression(), scope);
     } else {
       filter(condition);
     }
@@ -149,7 +149,10 @@ final class Conditions {
   /** Returns the column that an expression is, if these conditions leave out rows of its table. */
   private Scope.Ref selecting(Expression expression) {
     Scope.Ref column = column(Disjunction.unwrapped(expression));
-    return column == null || isPreserved(column.use()) || path.isAround(column.use())
+    return column == null
+            || column.sealed()
+            || isPreserved(column.use())
+            || path.isAround(column.use())
         ? null
         : column;
   }
@@ -166,7 +169,10 @@ final class Conditions {
   private void or(OrExpression condition) {
     Disjunction or = new Disjunction(condition);
     Scope.Ref column = or.listed(path, scope, values);
-    if (column != null && !isPreserved(column.use()) && !path.isAround(column.use())) {
+    if (column != null
+        && !column.sealed()
+        && !isPreserved(column.use())
+        && !path.isAround(column.use())) {
       column.use().condition(TableUse.Form.LISTED, column.column());
       require(column);
       path.read(condition, scope);
@@ -234,7 +240,10 @@ final class Conditions {
           left,
           right,
           column -> column.use().condition(TableUse.Form.EQUAL, column.column()));
-    } else if (selecting(left) == null && selecting(right) == null) {
+    } else if (selecting(left) == null
+        && selecting(right) == null
+        && !one.sealed()
+        && !other.sealed()) {
       filter(condition);
     } else {
       join(one, other);

@@ -63,6 +63,7 @@ final class Selects {
       columns.keySet().forEach(name -> unknown.put(name, null));
       columns = unknown;
     }
+    columns = parent == null ? columns : new Results(path, scope).sealed(select, columns);
     new Clauses(path).tell(select);
     if (Clauses.isPage(select) && !isOutermost(parent)) {
       path.tell(Untold.PAGE_OF_SUBQUERY);
@@ -356,7 +357,7 @@ final class Selects {
         new Needs(path, scope).of(element.getExpression());
       } else {
         ref.use().ordered.add(new TableUse.Order(ref.column(), !element.isAsc()));
-        ref.use().read.add(ref.column());
+        ref.use().need(ref.column());
       }
     }
   }
