@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.portolan.advisor.serve.Served;
 import org.portolan.advisor.serve.Step;
 import org.portolan.rehearsal.BesideDatabase.Query;
+import org.portolan.types.Tuple;
 
 /** Keys of lists by several values do not tell these: a result that needs them is made of rows. */
 class ListedValuesTest {
@@ -93,6 +94,70 @@ class ListedValuesTest {
           new Query("orders", List.of("id", "total"), of.conditions(), "", Optional.empty()),
           of.values());
     }
+  }
+
+  /** Items do not tell their owners, so those of several owners are kept by these. */
+  @ParameterizedTest
+  @MethodSource("ofItems")
+  void items_ofSeveralOwners_areKeptByOwner(Case of) throws Exception {
+    try (BesideDatabase beside = new BesideDatabase(directory, of.statement() + ";\n")) {
+      assertThat(beside.hasLines(0)).isTrue();
+      beside.find(
+          0,
+          new Query("phones", List.of("person_id", "pos"), of.conditions(), "", Optional.empty()),
+          of.values());
+    }
+  }
+
+  static Stream<Case> ofItems() {
+    List<Long> owners = List.of(1L, 3L, 4L);
+    return Stream.of(
+        of(
+            "SELECT person_id, SUM(uses) FROM phones WHERE person_id IN (1, 3, 4) GROUP BY person_id",
+            "person_id IN (1, 3, 4)",
+            "personIdList",
+            owners),
+        of(
+            "SELECT * FROM phones WHERE person_id IN (1, 3, 4) AND label = 'home'",
+            "person_id IN (1, 3, 4) AND label = 'home'",
+            "personIdList",
+            owners,
+            "label",
+            "home"),
+        of(
+            "SELECT * FROM phones WHERE person_id IN (1, 3, 4) AND pos = 2",
+            "person_id IN (1, 3, 4) AND pos = 2",
+            "personIdList",
+            owners,
+            "pos",
+            2),
+        of(
+            "SELECT * FROM phones WHERE (person_id, pos) IN ((3, 1), (3, 2), (4, 2))",
+            "(person_id, pos) IN ((3, 1), (3, 2), (4, 2))",
+            "personIdAndPosList",
+            List.of(Tuple.of(3L, 1), Tuple.of(3L, 2), Tuple.of(4L, 2))),
+        of(
+            "SELECT p.id, f.number FROM people p JOIN phones f ON f.person_id = p.id WHERE p.kind ="
+                + " 'user'",
+            "person_id IN (SELECT id FROM people WHERE kind = 'user')",
+            "kind",
+            "user"),
+        of(
+            "SELECT p.nick, f.number FROM people p JOIN phones f ON f.person_id = p.id WHERE p.id IN"
+                + " (1, 3, 4) AND f.label = 'home'",
+            "person_id IN (1, 3, 4) AND label = 'home'",
+            "idList",
+            owners,
+            "label",
+            "home"),
+        of(
+            "SELECT p.nick, f.number FROM people p LEFT JOIN phones f ON f.person_id = p.id AND f.pos"
+                + " = 2 WHERE p.id IN (1, 3, 4)",
+            "person_id IN (1, 3, 4) AND pos = 2",
+            "idList",
+            owners,
+            "pos",
+            2));
   }
 
   /** A value that the statement or one row tells, and one that the result does not need. */

@@ -149,12 +149,14 @@ final class Conditions {
   /** Returns the column that an expression is, if these conditions leave out rows of its table. */
   private Scope.Ref selecting(Expression expression) {
     Scope.Ref column = column(Disjunction.unwrapped(expression));
-    return column == null
-            || column.sealed()
-            || isPreserved(column.use())
-            || path.isAround(column.use())
-        ? null
-        : column;
+    return selects(column) ? column : null;
+  }
+
+  private boolean selects(Scope.Ref column) {
+    return column != null
+        && !column.sealed()
+        && !isPreserved(column.use())
+        && !path.isAround(column.use());
   }
 
   /** Notes that a column is compared: a row of nulls, as an outer join has it, does not pass. */
@@ -169,10 +171,7 @@ final class Conditions {
   private void or(OrExpression condition) {
     Disjunction or = new Disjunction(condition);
     Scope.Ref column = or.listed(path, scope, values);
-    if (column != null
-        && !column.sealed()
-        && !isPreserved(column.use())
-        && !path.isAround(column.use())) {
+    if (selects(column)) {
       column.use().condition(TableUse.Form.LISTED, column.column());
       require(column);
       path.read(condition, scope);

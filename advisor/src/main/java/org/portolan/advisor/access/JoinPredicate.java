@@ -16,7 +16,11 @@ public record JoinPredicate(
     EITHER,
     LEFT,
     RIGHT,
-    NEITHER
+    NEITHER;
+
+    static Finds of(boolean left, boolean right) {
+      return left ? right ? EITHER : LEFT : right ? RIGHT : NEITHER;
+    }
   }
 
   /** Makes one by which the rows of either side find those of the other. */

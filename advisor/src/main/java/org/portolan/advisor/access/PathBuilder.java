@@ -337,15 +337,10 @@ final class PathBuilder {
       return;
     }
     boolean inOrder = left.use().place < right.use().place;
-    // A subquery that takes a page, or forms groups, finds its rows by itself.
-    boolean leftFound = !(inOrder ? left : right).sealed();
-    boolean rightFound = !(inOrder ? right : left).sealed();
-    JoinPredicate.Finds finds =
-        leftFound
-            ? rightFound ? JoinPredicate.Finds.EITHER : JoinPredicate.Finds.LEFT
-            : rightFound ? JoinPredicate.Finds.RIGHT : JoinPredicate.Finds.NEITHER;
     Scope.Ref first = inOrder ? left : right;
     Scope.Ref second = inOrder ? right : left;
+    // A subquery that takes a page, or forms groups, finds its rows by itself.
+    JoinPredicate.Finds finds = JoinPredicate.Finds.of(!first.sealed(), !second.sealed());
     JoinPredicate join =
         new JoinPredicate(
             first.use().place, first.column(), second.use().place, second.column(), finds);

@@ -206,7 +206,7 @@ final class JavaKeys {
     Source source =
         sources.computeIfAbsent(
             input.use() + " rows",
-            any -> new Source(variable.name(), names.take(one(variable.holds()))));
+            any -> new Source(variable.list(), names.take(one(variable.holds()))));
     String text =
         at.position() >= 0
             ? source.element()
