@@ -257,6 +257,17 @@ final class BesideDatabase implements AutoCloseable {
   /** The rows of a query that something found stands for. */
   private static List<Map<String, Object>> rows(Query query, Object found) {
     Map<String, Object> row = new HashMap<>();
+    if (found instanceof Map.Entry<?, ?> ofOwner) {
+      List<Map<String, Object>> all = new ArrayList<>();
+      for (Object item : (List<?>) ofOwner.getValue()) {
+        for (Map<String, Object> values : rows(query, item)) {
+          Map<String, Object> with = new HashMap<>(values);
+          with.replace("person_id", plain(((Tuple) ofOwner.getKey()).get(0)));
+          all.add(with);
+        }
+      }
+      return all;
+    }
     if (found instanceof EntityRow stored) {
       if (query.table().equals("tags")) {
         Set<?> tags = (Set<?>) stored.value("tags");

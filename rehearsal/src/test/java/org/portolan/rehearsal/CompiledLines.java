@@ -38,7 +38,8 @@ final class CompiledLines {
 
   /** A list or a stream that a method declares. */
   private static final Pattern DECLARED =
-      Pattern.compile("\n    (List|Stream)<(?:EntityRow|Item|Tuple)> (\\w+) =");
+      Pattern.compile(
+          "\n    (List|Stream|Map)<(?:EntityRow|Item|Tuple|Tuple, List<Item>)> (\\w+) =");
 
   private CompiledLines() {}
 
@@ -105,8 +106,13 @@ final class CompiledLines {
       Matcher declared = DECLARED.matcher(method);
       String last = "";
       while (declared.find()) {
-        boolean stream = declared.group(1).equals("Stream");
-        last = declared.group(2) + (stream ? ".toList()" : "");
+        last =
+            declared.group(2)
+                + switch (declared.group(1)) {
+                  case "Stream" -> ".toList()";
+                  case "Map" -> ".entrySet().stream().toList()";
+                  default -> "";
+                };
       }
       returning.append(
           last.isEmpty()

@@ -98,7 +98,8 @@ public record AccessPath(
                       join.left() + before,
                       join.leftColumn(),
                       join.right() + before,
-                      join.rightColumn())));
+                      join.rightColumn(),
+                      join.finds())));
       uses.addAll(side.tables);
     }
     return with(

@@ -126,7 +126,7 @@ final class Conditions {
         && supplied == null
         && JoinedSelect.hasRows(exists.getRightExpression())) {
       // The rows that the subquery finds are joined with these by its own conditions.
-      path.analyse((Select) exists.getRightExpression(), scope);
+      path.within((Select) exists.getRightExpression(), scope);
     } else if (!isTruth(Truth.of(condition))) {
       filter(condition);
     }
@@ -163,9 +163,14 @@ final class Conditions {
   /** Returns the column that an expression is, if these conditions leave out rows of its table. */
   private Scope.Ref selecting(Expression expression) {
     Scope.Ref column = column(Disjunction.unwrapped(expression));
-    return column == null || isPreserved(column.use()) || path.isAround(column.use())
-        ? null
-        : column;
+    return selects(column) ? column : null;
+  }
+
+  private boolean selects(Scope.Ref column) {
+    return column != null
+        && !column.sealed()
+        && !isPreserved(column.use())
+        && !path.isAround(column.use());
   }
 
   /** Notes that a column is compared: a row of nulls, as an outer join has it, does not pass. */
@@ -180,7 +185,7 @@ final class Conditions {
   private void or(OrExpression condition) {
     Disjunction or = new Disjunction(condition);
     Scope.Ref column = or.listed(path, scope, values);
-    if (column != null && !isPreserved(column.use()) && !path.isAround(column.use())) {
+    if (selects(column)) {
       column.use().condition(TableUse.Form.LISTED, column.column());
       require(column);
       path.read(condition, scope);
@@ -241,7 +246,10 @@ final class Conditions {
           left,
           right,
           column -> column.use().condition(TableUse.Form.EQUAL, column.column()));
-    } else if (selecting(left) == null && selecting(right) == null) {
+    } else if (selecting(left) == null
+        && selecting(right) == null
+        && !one.sealed()
+        && !other.sealed()) {
       filter(condition);
     } else {
       join(one, other);

@@ -6,11 +6,55 @@ package org.portolan.advisor.access;
  *
  * @param left the place of a use in {@link AccessPath#tables}
  * @param right the place of another use
+ * @param finds which side's rows may be found by those of the other
  */
-public record JoinPredicate(int left, String leftColumn, int right, String rightColumn) {
+public record JoinPredicate(
+    int left, String leftColumn, int right, String rightColumn, Finds finds) {
+
+  /** The side whose rows the values of the other find. */
+  public enum Finds {
+    EITHER,
+    LEFT,
+    RIGHT,
+    NEITHER;
+
+    static Finds of(boolean left, boolean right) {
+      return left ? right ? EITHER : LEFT : right ? RIGHT : NEITHER;
+    }
+
+    private Finds reversed() {
+      return this == LEFT ? RIGHT : this == RIGHT ? LEFT : this;
+    }
+  }
+
+  /** Makes one by which the rows of either side find those of the other. */
+  public JoinPredicate(int left, String leftColumn, int right, String rightColumn) {
+    this(left, leftColumn, right, rightColumn, Finds.EITHER);
+  }
+
+  /** Returns whether it compares a column of a use. */
+  public boolean isOf(int use, String column) {
+    return (left == use && leftColumn.equals(column))
+        || (right == use && rightColumn.equals(column));
+  }
+
+  /** Returns the column of one of the two uses. */
+  public String column(int use) {
+    return left == use ? leftColumn : rightColumn;
+  }
+
+  /** Returns the use that is not this one of the two. */
+  public int other(int use) {
+    return left == use ? right : left;
+  }
+
+  /** Returns whether the rows of one of the two uses may be found by those of the other. */
+  public boolean finds(int use) {
+    return finds == Finds.EITHER || finds == (left == use ? Finds.LEFT : Finds.RIGHT);
+  }
 
   /** Returns the same with the other use on the left. */
   public JoinPredicate reversed() {
-    return new JoinPredicate(right, rightColumn, left, leftColumn);
+    return new JoinPredicate(right, rightColumn, left, leftColumn, finds.reversed());
   }
 }

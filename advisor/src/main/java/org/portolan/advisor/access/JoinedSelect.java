@@ -54,7 +54,7 @@ final class JoinedSelect {
     }
     columns.forEach(require);
     Map<String, Scope.Ref> found = new LinkedHashMap<>();
-    boolean correlated = path.isCorrelated(() -> found.putAll(path.analyse(select, scope)));
+    boolean correlated = path.isCorrelated(() -> found.putAll(path.within(select, scope)));
     Iterator<Scope.Ref> results = found.values().iterator();
     for (Scope.Ref column : columns) {
       Scope.Ref result = results.hasNext() ? results.next() : null;

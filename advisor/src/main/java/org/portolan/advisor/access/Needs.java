@@ -121,7 +121,7 @@ final class Needs {
     } else {
       source.columns().values().stream()
           .filter(Objects::nonNull)
-          .forEach(ref -> ref.use().read.add(ref.column()));
+          .forEach(ref -> ref.use().need(ref.column()));
     }
   }
 

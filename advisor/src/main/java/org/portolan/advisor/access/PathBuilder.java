@@ -225,7 +225,7 @@ final class PathBuilder {
   /** Notes that the result needs a column. */
   void need(Scope.Ref ref) {
     lowest = Math.min(lowest, ref.use().place);
-    ref.use().read.add(ref.column());
+    ref.use().need(ref.column());
   }
 
   /**
@@ -288,7 +288,7 @@ final class PathBuilder {
     for (Expression column : parts.columns) {
       Scope.Ref ref = resolve(column, scope);
       if (ref != null) {
-        ref.use().filter(ref.column());
+        leave(ref);
         named.put(ref.use().place, ref.use());
       }
       words &= ref != null || isWord(column, scope);
@@ -310,6 +310,16 @@ final class PathBuilder {
     return List.copyOf(named.values());
   }
 
+  /** Leaves a condition on a column to the application. */
+  private void leave(Scope.Ref ref) {
+    if (ref.sealed()) {
+      ref.use().need(ref.column());
+      tell(Untold.AROUND);
+    } else {
+      ref.use().filter(ref.column());
+    }
+  }
+
   /** Analyses the query that a statement is, or a subquery whose rows decide on those around it. */
   Map<String, Scope.Ref> analyse(Select select, Scope scope) {
     Map<String, Scope.Ref> columns = noColumns();
@@ -322,20 +332,40 @@ final class PathBuilder {
     return columns;
   }
 
+  /**
+   * Analyses a subquery whose rows multiply none of those around it. If it finds rows of tables and
+   * does no more with them, the result needs none of their columns.
+   */
+  Map<String, Scope.Ref> within(Select select, Scope scope) {
+    int before = uses.size();
+    Map<String, Scope.Ref> columns = analyse(select, scope);
+    for (UseBuilder use : usesFrom(before)) {
+      use.within = use.within < 0 ? before : use.within;
+      if (Results.areThoseOfTables(select)) {
+        use.needed.clear();
+      }
+    }
+    return columns;
+  }
+
   /** Notes that two columns must be equal. */
   void join(Scope.Ref left, Scope.Ref right) {
     left.use().read.add(left.column());
     right.use().read.add(right.column());
     if (left.use() == right.use()) {
-      left.use().filter(left.column());
-      right.use().filter(right.column());
+      for (Scope.Ref ref : List.of(left, right)) {
+        leave(ref);
+      }
       return;
     }
     boolean inOrder = left.use().place < right.use().place;
     Scope.Ref first = inOrder ? left : right;
     Scope.Ref second = inOrder ? right : left;
+    // A subquery that takes a page, or forms groups, finds its rows by itself.
+    JoinPredicate.Finds finds = JoinPredicate.Finds.of(!first.sealed(), !second.sealed());
     JoinPredicate join =
-        new JoinPredicate(first.use().place, first.column(), second.use().place, second.column());
+        new JoinPredicate(
+            first.use().place, first.column(), second.use().place, second.column(), finds);
     if (!joins.contains(join)) {
       joins.add(join);
     }

@@ -9,8 +9,20 @@ import java.util.Map;
 
 /** The names that one SELECT can use, and those around it. Not thread-safe. */
 final class Scope {
-  /** A column of a table's use. */
-  record Ref(UseBuilder use, String column) {}
+  /**
+   * A column of a table's use.
+   *
+   * @param sealed whether it is one of a result of which conditions are none on the rows of the use
+   */
+  record Ref(UseBuilder use, String column, boolean sealed) {
+    Ref(UseBuilder use, String column) {
+      this(use, column, false);
+    }
+
+    Ref seal() {
+      return new Ref(use, column, true);
+    }
+  }
 
   /**
    * Rows with a name: a table, or the result of a subquery.

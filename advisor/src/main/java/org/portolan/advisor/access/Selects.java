@@ -65,6 +65,7 @@ final class Selects {
       columns.keySet().forEach(name -> unknown.put(name, null));
       columns = unknown;
     }
+    columns = parent == null ? columns : new Results(path, scope).sealed(select, columns);
     new Clauses(path).tell(select);
     if (Clauses.isPage(select) && !isOutermost(parent)) {
       path.tell(Untold.PAGE_OF_SUBQUERY);
@@ -371,7 +372,7 @@ final class Selects {
       if (ref == null) {
         new Needs(path, scope).of(element.getExpression());
       } else {
-        ref.use().read.add(ref.column());
+        ref.use().need(ref.column());
       }
       items.add(new Orders.Item(ref, element));
     }

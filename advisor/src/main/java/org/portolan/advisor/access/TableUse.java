@@ -33,6 +33,9 @@ import java.util.Set;
  * @param ordered the columns by which the result is ordered, in order
  * @param read the columns whose values are read, conditions included
  * @param readsAll whether all columns are read, as by {@code *}
+ * @param needed of those read, the columns that the result names, beside those in conditions
+ * @param within the place of the first use of the subquery by IN or EXISTS to which it belongs,
+ *     whose rows multiply none around it; negative of none
  * @param written the columns that are written
  * @param incremented of these, the columns to whose old value one of the statement is added
  * @param computed of these, the columns whose new value is computed from columns in another way
@@ -61,6 +64,8 @@ public record TableUse(
     List<Order> ordered,
     Set<String> read,
     boolean readsAll,
+    Set<String> needed,
+    int within,
     Set<String> written,
     Set<String> incremented,
     Map<String, Computed> computed,
@@ -97,6 +102,8 @@ public record TableUse(
         ordered,
         read,
         readsAll,
+        needed,
+        within,
         assigned,
         added,
         computed,

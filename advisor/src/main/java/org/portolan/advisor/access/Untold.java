@@ -37,6 +37,10 @@ public enum Untold {
       "the results of UNION, INTERSECT or EXCEPT are not put together",
       true),
   PAGE_OF_SUBQUERY("takes the page of a subquery", "a subquery takes a page of its rows", true),
+  AROUND(
+      "checks the conditions around a subquery on the rows that it results in",
+      "a condition is on what a subquery makes of its rows",
+      true),
   DISTINCT_ON(
       "takes the first row of each value of DISTINCT ON",
       "DISTINCT ON takes the first row of each value",

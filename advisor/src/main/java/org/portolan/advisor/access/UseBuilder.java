@@ -40,6 +40,12 @@ final class UseBuilder {
   final Map<String, TableUse.Computed> computed = new LinkedHashMap<>();
   boolean readsAll;
 
+  /** The columns that the result needs, whatever the conditions are. */
+  final Set<String> needed = new LinkedHashSet<>();
+
+  /** The first use of the subquery by IN or EXISTS to which it belongs; negative of none. */
+  int within = -1;
+
   /** Whether an outer join keeps rows of other tables that find none of this one. */
   boolean optional;
 
@@ -171,6 +177,12 @@ final class UseBuilder {
     further(new TableUse.Further(column, TableUse.Form.ORDER, Optional.of(left)));
   }
 
+  /** Notes that the result needs a column. */
+  void need(String column) {
+    read.add(column);
+    needed.add(column);
+  }
+
   private void further(TableUse.Further condition) {
     further.add(condition);
     filtered.add(condition.column());
@@ -198,6 +210,8 @@ final class UseBuilder {
         List.copyOf(ordered),
         unmodifiable(read),
         readsAll,
+        unmodifiable(needed),
+        within,
         unmodifiable(written),
         unmodifiable(incremented),
         Collections.unmodifiableMap(new LinkedHashMap<>(computed)),

@@ -209,7 +209,9 @@ final class EntityAccess {
       return false;
     }
     Set<String> there = new LinkedHashSet<>(table.identity().columns());
-    index.on().stream().filter(column -> !known.use().isNarrowed(column)).forEach(there::add);
+    index.on().stream()
+        .filter(column -> !known.use().isNarrowed(column) && !known.hidden().contains(column))
+        .forEach(there::add);
     if (!known.use().filtered().contains(empty)) {
       there.add(empty);
     }

@@ -10,10 +10,17 @@ import org.portolan.advisor.access.TableUse;
  *
  * @param use the use
  * @param columns the columns that have values: from the statement, or from rows found before
+ * @param hidden of these, the columns whose values keys alone do not tell, although the result
+ *     needs them
  * @param fromRows whether some of them come from rows found before
  * @param values how many values they have together
  */
-record Known(TableUse use, Set<String> columns, boolean fromRows, double values) {
+record Known(
+    TableUse use,
+    Set<String> columns,
+    Set<String> hidden,
+    boolean fromRows,
+    double values) {
 
   Known {
     columns = new LinkedHashSet<>(columns);

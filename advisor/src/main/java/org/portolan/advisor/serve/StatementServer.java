@@ -68,14 +68,25 @@ public final class StatementServer {
       return Served.refused(
           statement, "it joins more than " + TABLES_MAX + " tables: split it into several reads");
     }
-    Served whole =
-        aggregates.serve(statement, path).orElseGet(() -> new Run(statement, path).serve());
+    Served whole = aggregates.serve(statement, path).orElseGet(() -> served(statement, path, path));
     int tables = path.tables().size() * path.sides().size();
     if (tables == 0 || tables > TABLES_MAX) {
       return whole;
     }
-    Served sides = OrSides.served(statement, path, side -> new Run(statement, side).serve());
+    Served sides = OrSides.served(statement, path, side -> served(statement, side, path));
     return OrSides.cheaper(whole, sides, draft.costs());
+  }
+
+  /**
+   * Serves a statement, or one side of its OR. What no read compares, the application does, by the
+   * rows that belong together: then all of them are read.
+   */
+  private Served served(Statement statement, AccessPath path, AccessPath whole) {
+    Run run = new Run(statement, path, new Relations(draft, path, whole, false));
+    Served served = run.serve();
+    return run.isCompared()
+        ? served
+        : new Run(statement, path, new Relations(draft, path, whole, true)).serve();
   }
 
   /** One statement while it is served. */
@@ -88,11 +99,13 @@ public final class StatementServer {
     private final Set<Integer> done = new LinkedHashSet<>();
     private final double[] found;
     private final FirstRows firstRows;
+    private final Relations relations;
     private double lastFound = 1;
 
-    Run(Statement statement, AccessPath path) {
+    Run(Statement statement, AccessPath path, Relations relations) {
       this.statement = statement;
       this.path = path;
+      this.relations = relations;
       this.found = new double[path.tables().size()];
       this.firstRows = new FirstRows(draft, path);
     }
@@ -146,6 +159,11 @@ public final class StatementServer {
       return new Served(statement, steps, hops, List.copyOf(notes), Optional.empty());
     }
 
+    /** Whether each equality of two columns is how the rows of one side are found. */
+    boolean isCompared() {
+      return writes() || relations.open().isEmpty();
+    }
+
     /** Whether rows that may be missing beside those of a use are to be found after these. */
     private boolean isLater(int place, List<Integer> open) {
       int turn = path.tables().get(place).turn();
@@ -182,6 +200,7 @@ public final class StatementServer {
 
     private void take(int place, EntityAccess.Way way) {
       noteHop(place, way);
+      relations.found(place, known(place, path.tables().get(place)).columns(), way.steps());
       add(place, isReadAgain(place, way) ? List.of(way.steps().get(0).withoutTrip()) : read(way));
       notes.addAll(way.notes());
       found[place] = way.found();
@@ -292,13 +311,17 @@ public final class StatementServer {
       double rows = 1;
       for (JoinPredicate join : path.joins()) {
         int other = join.left() == place ? join.right() : join.right() == place ? join.left() : -1;
-        if (other >= 0 && done.contains(other) && JoinTypes.agree(draft, path, join)) {
+        if (other >= 0
+            && done.contains(other)
+            && join.finds(place)
+            && JoinTypes.agree(draft, path, join)) {
           columns.add(join.left() == place ? join.leftColumn() : join.rightColumn());
           fromRows = true;
           rows = Math.max(rows, found[other]);
         }
       }
-      return new Known(use, columns, fromRows, Math.max(values, rows));
+      return new Known(
+          use, columns, relations.hidden(place), fromRows, Math.max(values, rows));
     }
 
     /** What takes the place of a lock: the conditions of the transaction that reads. */
@@ -344,6 +367,9 @@ public final class StatementServer {
                   + join.rightColumn()
                   + ", of two types, as the database converts them");
         }
+      }
+      if (!writes()) {
+        notes.addAll(relations.notes());
       }
       path.untold().forEach(part -> notes.add(part.note()));
       if (path.locks()) {

@@ -271,7 +271,7 @@ final class JavaKeys {
   private Source rows(Input input, JavaText.Variable variable, Map<String, Source> sources) {
     return sources.computeIfAbsent(
         input.use() + " rows",
-        any -> new Source(variable.name(), names.take(one(variable.holds()))));
+        any -> new Source(variable.list(), names.take(one(variable.holds()))));
   }
 
   private static String one(JavaText.Holds holds) {

@@ -152,6 +152,9 @@ final class JavaPages {
       }
       chain.set(chain.size() - 1, chain.get(chain.size() - 1) + ";");
       add(declared, chain);
+    } else if (reading.holds() == JavaText.Holds.ITEMS) {
+      byOwner(name, values, from -> listed(chain(from, "owner", reading)), "");
+      return;
     } else if (transactional) {
       // By the transaction, so that the commit validates the rows.
       lines.add(declared + values.text() + ".stream()");
@@ -185,6 +188,58 @@ final class JavaPages {
     lines.add("      .flatMap(page -> page.get().stream())");
     lines.add("      " + end + ";");
     lines.add("});");
+  }
+
+  /** The lines of the read of one {@code owner}'s items. */
+  interface OwnerRead {
+    List<String> lines(String from);
+  }
+
+  /**
+   * Writes the declaration of the items of several owners by these: an item does not tell its own.
+   *
+   * @param kept the calls that make a list of what is read
+   */
+  void byOwner(String name, JavaKeys.Keys owners, OwnerRead read, String kept) {
+    String declared = "Map<Tuple, List<Item>> " + name + " = ";
+    if (transactional) {
+      // By the transaction, so that the commit validates the rows.
+      lines.add(declared + owners.text() + ".stream()");
+      lines.add("    .collect(Collectors.toMap(");
+      lines.add("        owner -> owner,");
+      add("        owner -> ", ended(read.lines(reader), kept + ","));
+      lines.add("        (left, right) -> left,");
+      lines.add("        LinkedHashMap::new));");
+      return;
+    }
+    lines.add(declared + "store.read(batch -> {");
+    String pages = names.take("pages");
+    lines.add("  var " + pages + " = " + owners.text() + ".stream()");
+    add(
+        "      .map(owner -> Map.entry(owner, batch.add(reader -> ",
+        ended(read.lines("reader"), ")))"));
+    lines.add("      .toList();");
+    lines.add("  return () -> {");
+    String byOwner = names.take("by_owner");
+    lines.add("    Map<Tuple, List<Item>> " + byOwner + " = new LinkedHashMap<>();");
+    String items = "page.getValue().get()" + kept;
+    lines.add(
+        "    " + pages + ".forEach(page -> " + byOwner + ".put(page.getKey(), " + items + "));");
+    lines.add("    return " + byOwner + ";");
+    lines.add("  };");
+    lines.add("});");
+  }
+
+  private static List<String> listed(List<String> chain) {
+    List<String> listed = new ArrayList<>(chain);
+    listed.add(".toList()");
+    return listed;
+  }
+
+  private static List<String> ended(List<String> chain, String end) {
+    List<String> ended = new ArrayList<>(chain);
+    ended.set(ended.size() - 1, ended.get(ended.size() - 1) + end);
+    return ended;
   }
 
   /** Returns the lines of the stream of what is read for a value, without their indent. */

@@ -337,17 +337,24 @@ final class JavaReads {
             call);
       } else {
         // One after the other in the text; a batch makes them in one round trip.
-        lines.add("List<Item> " + name + " = " + both.text() + ".stream()");
+        String filter = variables.get(call.use()).filter();
+        lines.add("Map<Tuple, List<Item>> " + name + " = " + both.text() + ".stream()");
+        lines.add("    .collect(Collectors.groupingBy(");
+        lines.add("        both -> both.slice(0, " + keySize + "),");
+        lines.add("        LinkedHashMap::new,");
+        lines.add("        Collectors.flatMapping(");
         lines.add(
-            "    .flatMap(value -> "
+            "            both -> "
                 + item(
                     reader,
                     entity,
-                    "value.slice(0, " + keySize + ")",
+                    "both.slice(0, " + keySize + ")",
                     collection,
-                    "value.slice(" + keySize + ", value.size())")
-                + ".stream())");
-        kept(call, "    ");
+                    "both.slice(" + keySize + ", both.size())")
+                + ".stream()"
+                + filter
+                + ",");
+        lines.add("            Collectors.toList())));");
       }
       return;
     }
@@ -362,7 +369,21 @@ final class JavaReads {
       pages.write("Item", name, owners, reading(call, read, JavaText.Holds.ITEMS, ""));
       return;
     }
-    many("List<Item> " + name, call, owners, read);
+    if (owners.single()) {
+      one("List<Item> " + name, call, owners, read);
+      return;
+    }
+    String filter = variables.get(call.use()).filter();
+    boolean whole = isWhole(call);
+    pages.byOwner(
+        name,
+        owners,
+        from ->
+            List.of(
+                whole
+                    ? JavaPages.whole(call, read, from, "owner") + ".toList()"
+                    : read.text(from, "owner", paging(call))),
+        (whole ? "" : ".entries()") + (filter.isEmpty() ? "" : ".stream()" + filter + ".toList()"));
   }
 
   static JavaPages.PageRead itemsRead(Call call) {

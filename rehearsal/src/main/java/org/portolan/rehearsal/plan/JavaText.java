@@ -64,7 +64,18 @@ public final class JavaText {
       List<Input> inputs,
       JavaKeys.Keys owners,
       boolean itemKeys,
-      String filter) {}
+      String filter) {
+
+    /** Returns whether it is a map: an item does not tell its owner. */
+    boolean isByOwner() {
+      return holds == Holds.ITEMS && owners != null && !owners.single();
+    }
+
+    /** Returns a list of what was found. */
+    String list() {
+      return isByOwner() ? name + ".values().stream().flatMap(List::stream).toList()" : name;
+    }
+  }
 
   private JavaText(Plan plan) {
     this.plan = plan;

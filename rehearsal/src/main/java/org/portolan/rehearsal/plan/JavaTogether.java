@@ -47,7 +47,10 @@ final class JavaTogether {
     List<String> found = new ArrayList<>();
     for (Call other : items) {
       String name = reads.variable(other, JavaText.Holds.ITEMS, of);
-      lines.add("List<Item> " + name + " = new ArrayList<>();");
+      lines.add(
+          of.single()
+              ? "List<Item> " + name + " = new ArrayList<>();"
+              : "Map<Tuple, List<Item>> " + name + " = new LinkedHashMap<>();");
       found.add(name);
     }
     lines.add("store.read(batch -> {");
@@ -65,7 +68,9 @@ final class JavaTogether {
       String page = names.take(other.place().table().name() + "_read");
       inRows.add(page);
       lines.add("  var " + page + " = " + list + ".stream()");
-      lines.add("      .map(owner -> batch.add(reader -> " + riding(other, entity) + "))");
+      String one = "batch.add(reader -> " + riding(other, entity) + ")";
+      lines.add(
+          "      .map(owner -> " + (of.single() ? one : "Map.entry(owner, " + one + ")") + ")");
       lines.add("      .toList();");
     }
     lines.add("  return () -> {");
@@ -75,6 +80,10 @@ final class JavaTogether {
     for (int place = 0; place < items.size(); place++) {
       boolean one = items.get(place).kind() == Step.Kind.GET_ITEM;
       String filter = variables.get(items.get(place).use()).filter();
+      if (!of.single()) {
+        byOwner(items.get(place), inRows.get(place), found.get(place), filter);
+        continue;
+      }
       String add = found.get(place) + "::add)";
       lines.add(
           "    "
@@ -94,6 +103,20 @@ final class JavaTogether {
     lines.add("  };");
     lines.add("});");
     parts(riding, rows);
+  }
+
+  /** Keeps the items of several owners by these. */
+  private void byOwner(Call call, String pages, String name, String filter) {
+    String got = "page.getValue().get()";
+    String kept;
+    if (areOfPages(call)) {
+      kept = got;
+    } else if (call.kind() == Step.Kind.GET_ITEM) {
+      kept = got + filter + ".stream().toList()";
+    } else {
+      kept = got + ".entries()" + (filter.isEmpty() ? "" : ".stream()" + filter + ".toList()");
+    }
+    lines.add("    " + pages + ".forEach(page -> " + name + ".put(page.getKey(), " + kept + "));");
   }
 
   /** What lies in columns of rows that were read: the rows, or those that are kept for it. */

@@ -119,7 +119,7 @@ public final class Planner {
       return new Input(column, Input.Kind.LISTED, use, column);
     }
     for (JoinPredicate join : path.joins()) {
-      if (!isComparable(join)) {
+      if (!isComparable(join) || !join.finds(use)) {
         continue;
       }
       if (join.left() == use && join.leftColumn().equals(column) && done.contains(join.right())) {

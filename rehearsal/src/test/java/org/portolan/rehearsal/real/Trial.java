@@ -56,7 +56,7 @@ final class Trial {
     List<String> wrong = wrong(result.outcomes());
     System.out.printf(
         Locale.ROOT,
-        "%s %s: %d tables, %d statements, %d not parsed, %d served, %d executed, %d as estimated;"
+        "%s %s: %d tables, %d statements, %d not parsed, %d served, %d executed, %d as estimated, %.0f round trips;"
             + " read and proposed in %.2f s, %.2f s of a processor%n",
         application,
         target.spelling(),
@@ -66,6 +66,7 @@ final class Trial {
         result.outcomes().size(),
         result.outcomes().values().stream().filter(Outcome::executed).count(),
         result.outcomes().values().stream().filter(Outcome::isAsEstimated).count(),
+        proposal.served().stream().mapToDouble(Served::trips).sum(),
         seconds,
         processor / 1e9);
     if (PRINTED) {
