@@ -16,11 +16,7 @@ import org.portolan.advisor.access.TableUse;
  * @param values how many values they have together
  */
 record Known(
-    TableUse use,
-    Set<String> columns,
-    Set<String> hidden,
-    boolean fromRows,
-    double values) {
+    TableUse use, Set<String> columns, Set<String> hidden, boolean fromRows, double values) {
 
   Known {
     columns = new LinkedHashSet<>(columns);

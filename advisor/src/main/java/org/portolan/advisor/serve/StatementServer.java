@@ -320,8 +320,7 @@ public final class StatementServer {
           rows = Math.max(rows, found[other]);
         }
       }
-      return new Known(
-          use, columns, relations.hidden(place), fromRows, Math.max(values, rows));
+      return new Known(use, columns, relations.hidden(place), fromRows, Math.max(values, rows));
     }
 
     /** What takes the place of a lock: the conditions of the transaction that reads. */
