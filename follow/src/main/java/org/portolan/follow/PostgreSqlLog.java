@@ -13,6 +13,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
+import org.portolan.jdbc.PostgreSqlSettings;
 import org.portolan.migrate.ChangeApplier;
 import org.portolan.migrate.MigrateException;
 import org.portolan.migrate.sql.Database;
@@ -239,6 +240,8 @@ final class PostgreSqlLog extends FollowedDatabase {
     if (endpoint.options().containsKey("sslmode")) {
       properties.setProperty("database.sslmode", endpoint.options().get("sslmode"));
     }
+    // The server writes the values of a change by the settings of the session that reads its log.
+    properties.setProperty("driver.options", PostgreSqlSettings.options());
     properties.setProperty("plugin.name", "pgoutput");
     properties.setProperty("slot.name", place);
     properties.setProperty("publication.name", place);
