@@ -69,6 +69,7 @@ class ReadLogsTest {
         "BEGIN | TRANSACTION",
         "SELECT title FROM pg_settings WHERE id = 7 | DATA",
         "SELECT id FROM portolan_readings | DATA",
+        "SELECT id FROM portolan_migrates | DATA",
         "INSERT INTO orders (status) VALUES ('portolan_read /* portolan:migrate */') | DATA",
         "WITH u AS (UPDATE orders SET status = 'x' RETURNING id) SELECT * FROM u | DATA",
         "SELECT CURDATE() | CATALOG",

@@ -100,8 +100,9 @@ final class ReturnColumns {
     for (int place = places.size() - 1; place >= 0; place--) {
       SqlColumn column = columns.get(places.get(place).column());
       try {
-        Object value = value(places.get(place).field().conversion(), wanted[place]);
-        exactness.require(column, value);
+        Conversion conversion = places.get(place).field().conversion();
+        Object value = value(conversion, wanted[place]);
+        exactness.require(column, value, !conversion.isToSet());
         values[places.get(place).column()] = value;
       } catch (RejectedValueException e) {
         throw new RejectedRowException(column.name(), e.getMessage());

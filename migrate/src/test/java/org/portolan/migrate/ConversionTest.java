@@ -20,7 +20,7 @@ import org.portolan.migrate.value.Conversion;
 import org.portolan.migrate.value.RejectedValueException;
 import org.portolan.migrate.value.SqlKind;
 import org.portolan.migrate.value.Unfit;
-import org.portolan.migrate.value.Unreadable;
+import org.portolan.migrate.value.Unmovable;
 import org.portolan.types.Bytes;
 import org.portolan.types.ColumnType;
 
@@ -123,7 +123,7 @@ class ConversionTest {
   @Test
   void datesOfZeros_areRejectedOrNull() {
     Unfit zeros = new Unfit("0000-00-00", true);
-    rejected(SqlKind.DATE, "timestamp", zeros, "no date; make the column text");
+    rejected(SqlKind.DATE, "timestamp", zeros, "let zero-dates of the mapping be \"null\"");
     Conversion tolerant =
         new Conversion(
             SqlKind.DATE, SqlKind.DATE, 0, ColumnType.parse("timestamp"), ZoneOffset.UTC, true);
@@ -140,7 +140,7 @@ class ConversionTest {
     same(SqlKind.TEXT, "bytes", "é", Bytes.ofHex("c3a9"));
     same(SqlKind.BYTES, "text", Bytes.ofHex("c3a9"), "é");
     rejected(SqlKind.BYTES, "text", Bytes.ofHex("c3"), "not UTF-8");
-    rejected(SqlKind.TEXT, "text", new Unreadable("broken", null), "cannot be read: broken");
+    rejected(SqlKind.TEXT, "text", new Unmovable("is broken", null), "is broken");
     String uuid = "01234567-89ab-cdef-0123-456789abcdef";
     same(SqlKind.UUID, "bytes", uuid, Bytes.ofHex("0123456789abcdef0123456789abcdef"));
   }

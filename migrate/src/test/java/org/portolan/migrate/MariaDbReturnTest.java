@@ -43,7 +43,7 @@ class MariaDbReturnTest {
 
   @BeforeAll
   static void start() throws Exception {
-    mariaDb = MariaDbTrapsTest.started(server);
+    mariaDb = MariaDbTrapsTest.started(server, "--performance-schema=ON");
   }
 
   @AfterAll
@@ -306,5 +306,16 @@ class MariaDbReturnTest {
   @Test
   void rowsThatReferToARejectedOne_areRejectedOnTheWayBack() throws Exception {
     RejectedReferences.requireRejects(emptyDatabase(), directory);
+  }
+
+  @Test
+  void membersOfEnumsAndSets_areMovedExactly() throws Exception {
+    Members.requireExact(emptyDatabase(), emptyDatabase(), directory);
+  }
+
+  @Test
+  void ownStatements_haveAName_whereTheServerCountsThem() throws Exception {
+    OwnDigests.requireName(
+        emptyDatabase(), emptyDatabase(), MariaDbTrapsTest.uri(mariaDb, "mysql"), directory);
   }
 }

@@ -35,18 +35,20 @@ class MariaDbTrapsTest extends TrapsContract {
   }
 
   /** Starts a server whose files are in a directory. */
-  static DB started(Path server) throws Exception {
-    DB started =
-        DB.newEmbeddedDB(
-            DBConfigurationBuilder.newBuilder()
-                .setPort(0)
-                .setBaseDir(server.resolve("base").toFile())
-                .setDataDir(server.resolve("data").toFile())
-                .setTmpDir(server.resolve("tmp").toString())
-                .addArg("--user=root")
-                .addArg("--skip-name-resolve")
-                .addArg("--character-set-server=utf8mb4")
-                .build());
+  static DB started(Path server, String... settings) throws Exception {
+    DBConfigurationBuilder configuration =
+        DBConfigurationBuilder.newBuilder()
+            .setPort(0)
+            .setBaseDir(server.resolve("base").toFile())
+            .setDataDir(server.resolve("data").toFile())
+            .setTmpDir(server.resolve("tmp").toString())
+            .addArg("--user=root")
+            .addArg("--skip-name-resolve")
+            .addArg("--character-set-server=utf8mb4");
+    for (String setting : settings) {
+      configuration.addArg(setting);
+    }
+    DB started = DB.newEmbeddedDB(configuration.build());
     started.start();
     return started;
   }

@@ -22,6 +22,10 @@ final class StatementDigests {
   private static final Pattern MORE = Pattern.compile(",\\s*\\.\\.\\.(?!\\s*\\*/)");
   private static final Pattern CUT = Pattern.compile("\\.\\.\\.\\s*$");
 
+  /** Of these, its server counts how many there are, and not what they say. */
+  private static final String OF_MARIADB =
+      "counted by the database, without those that a driver prepares on the server";
+
   private StatementDigests() {}
 
   static LiveStatements read(Queries queries, boolean mariaDb) throws SQLException {
@@ -43,7 +47,7 @@ final class StatementDigests {
                       row.getDouble(4) / PICOSECONDS,
                       row.getLong(5),
                       row.getLong(6)));
-      return new LiveStatements(SOURCE, statements, "");
+      return new LiveStatements(SOURCE, statements, mariaDb ? OF_MARIADB : "");
     } catch (SQLException e) {
       DatabaseKind kind = mariaDb ? DatabaseKind.MARIADB : DatabaseKind.MYSQL;
       if (!JdbcFailures.isForbidden(kind, e)) {

@@ -5,12 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import org.portolan.advisor.infer.ProposedKey;
 import org.portolan.advisor.schema.Column;
 import org.portolan.advisor.schema.Key;
 import org.portolan.advisor.schema.RelationalSchema;
 import org.portolan.advisor.schema.Table;
+import org.portolan.advisor.statistics.ColumnStatistics;
 import org.portolan.advisor.statistics.DatabaseStatistics;
 
 /** Plans the tables of a schema. */
@@ -40,13 +40,9 @@ public final class PlannedTables {
       DesignNames columnNames = new DesignNames();
       List<PlannedColumn> columns = new ArrayList<>();
       for (Column column : table.columns()) {
-        OptionalDouble bytesMean =
-            statistics
-                .table(table.name())
-                .flatMap(of -> of.column(column.name()))
-                .map(of -> OptionalDouble.of(of.bytesMean()))
-                .orElseGet(OptionalDouble::empty);
-        columns.add(rules.planned(column, columnNames.take(column.name()), bytesMean));
+        Optional<ColumnStatistics> values =
+            statistics.table(table.name()).flatMap(of -> of.column(column.name()));
+        columns.add(rules.planned(column, columnNames.take(column.name()), values));
       }
       String plain = table.name().substring(table.name().lastIndexOf('.') + 1);
       tables.put(

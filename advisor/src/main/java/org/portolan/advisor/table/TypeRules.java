@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.portolan.advisor.schema.Column;
 import org.portolan.advisor.schema.ColumnType.Family;
+import org.portolan.advisor.statistics.ColumnStatistics;
 import org.portolan.design.ColumnRule;
 import org.portolan.types.Collation;
 import org.portolan.types.CollectionType;
@@ -24,6 +25,8 @@ final class TypeRules {
 
   /** Texts of this mean length are worth the processor time of deflating them. */
   private static final double COMPRESSED_BYTES_MIN = 500;
+
+  private static final String ZERO_DATE = "0000-00-00";
 
   private final boolean mysql;
 
@@ -49,17 +52,29 @@ final class TypeRules {
   /**
    * Plans a column.
    *
-   * @param bytesMean the mean length of its values, if it was measured
+   * @param values of the column, if they were looked at
    */
-  PlannedColumn planned(Column column, String name, OptionalDouble bytesMean) {
+  PlannedColumn planned(Column column, String name, Optional<ColumnStatistics> values) {
+    OptionalDouble bytesMean =
+        values.map(of -> OptionalDouble.of(of.bytesMean())).orElseGet(OptionalDouble::empty);
     Chosen chosen = chosen(column, bytesMean);
     String note = chosen.note();
     if (!column.generatedAs().isEmpty()) {
       note = joined(note, "the database computed it; now the application does");
     }
-    boolean zeroDates = column.defaultValue().contains("0000-00-00");
+    boolean zeroDefault = column.defaultValue().contains(ZERO_DATE);
+    boolean zeroDates =
+        zeroDefault
+            || (mysql
+                && column.type().family() == Family.TIME
+                && values.flatMap(ColumnStatistics::min).orElse("").startsWith(ZERO_DATE));
     if (zeroDates) {
-      note = joined(note, "zero dates become null");
+      note =
+          joined(
+              note,
+              zeroDefault
+                  ? "zero dates become null"
+                  : "rows have zero dates, which become null with zero-dates: \"null\"");
     }
     if (column.defaultValue().matches("(?is).*(timestamp|now\\(|uuid).*")) {
       note = joined(note, "its default was " + column.defaultValue() + "; now the application");

@@ -9,6 +9,7 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
@@ -158,6 +159,19 @@ class LiveDatabaseTest {
         Shop.fill(connection);
         statement.execute("TRUNCATE TABLE performance_schema.events_statements_summary_by_digest");
         Shop.use(connection);
+        statement.execute("SELECT /* portolan:migrate */ id AS portolan_migrate, name FROM users");
+        statement.execute(
+            "DELETE portolan_migrate FROM users AS portolan_migrate WHERE id IN (-1, -2)");
+        statement.execute(
+            "INSERT INTO nothing (id) SELECT 1 FROM users WHERE id < 0"
+                + " RETURNING id AS portolan_migrate");
+      }
+      try (Connection preparing =
+              Connector.of(JdbcUrl.of(url + "&useServerPrepStmts=true"), Map.of()).connect();
+          PreparedStatement notCounted =
+              preparing.prepareStatement("SELECT mail FROM users WHERE name = ?")) {
+        notCounted.setString(1, "x");
+        notCounted.executeQuery().close();
       }
       check("mariadb", url);
       try (Connection connection = Connector.of(JdbcUrl.of(url), Map.of()).connect();
@@ -182,9 +196,37 @@ class LiveDatabaseTest {
       refused(url.replace("/shop", "/none"), "there is no such database; check the name");
       refused(url.replace("/shop", "/"), "the URL names no database: add it after the port");
       assertThat(read(url.replace("/shop", "/bare")).schema().tables()).isEmpty();
+      zeroDatesMayBecomeNull(url.replace("/shop", "/bare"));
     } finally {
       server.stop();
     }
+  }
+
+  /** A column may have dates of zeros whatever its default is. */
+  private static void zeroDatesMayBecomeNull(String url) throws Exception {
+    try (Connection connection = Connector.of(JdbcUrl.of(url), Map.of()).connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute("SET SESSION sql_mode = ''");
+      statement.execute(
+          "CREATE TABLE dates (id int PRIMARY KEY, at timestamp NOT NULL DEFAULT"
+              + " current_timestamp, day date NOT NULL, sure datetime NOT NULL)");
+      statement.execute(
+          "INSERT INTO dates VALUES (1, 0, '2020-01-01', '2020-01-01'),"
+              + " (2, '2020-01-01', 0, '2020-01-01')");
+    }
+    EntityDesign dates =
+        Proposer.propose(read(url), Target.ROCKSDB, "dates", Choices.NONE)
+            .design()
+            .entity("dates")
+            .orElseThrow();
+    assertThat(dates.families())
+        .flatMap(
+            family ->
+                family.rules().entrySet().stream()
+                    .filter(rule -> rule.getValue().required())
+                    .map(Map.Entry::getKey)
+                    .toList())
+        .containsExactly("sure");
   }
 
   /** PostgreSQL says of such values that they have 18 bytes, and its type says nothing. */

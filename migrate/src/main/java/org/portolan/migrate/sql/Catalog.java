@@ -82,7 +82,7 @@ public final class Catalog {
   /** Returns what a table, by its name as in {@link #table}, would change of the values in it. */
   Exactness exactness(String name) throws SQLException {
     Name found = find(name);
-    return Exactness.of(connection, found.schema, found.table);
+    return Exactness.of(connection, found.schema, found.table, database.kind().isMysql());
   }
 
   /** Returns the triggers that run when rows are inserted into a table. */

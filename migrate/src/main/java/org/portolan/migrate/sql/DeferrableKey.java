@@ -211,7 +211,13 @@ public final class DeferrableKey {
     // Not prepared: operators may have question marks.
     try (Statement statement = connection.createStatement();
         ResultSet row =
-            statement.executeQuery(Statements.MARK + "SELECT COUNT(*) FROM (" + refused + ") r")) {
+            statement.executeQuery(
+                Statements.MARK
+                    + "SELECT COUNT(*) AS "
+                    + Statements.ALIAS
+                    + " FROM ("
+                    + refused
+                    + ") r")) {
       return row.next() ? row.getLong(1) : 0;
     }
   }
@@ -220,7 +226,7 @@ public final class DeferrableKey {
     RawReader[] readers = JdbcSource.readers(database, read);
     String names =
         read.stream()
-            .map(column -> "t." + database.quoted(column.name()))
+            .map(column -> Statements.ALIAS + "." + database.quoted(column.name()))
             .collect(Collectors.joining(", "));
     long count = 0;
     try (Statement statement = connection.createStatement()) {
@@ -230,9 +236,13 @@ public final class DeferrableKey {
               Statements.MARK
                   + "DELETE FROM "
                   + from
-                  + " AS t USING ("
+                  + " AS "
+                  + Statements.ALIAS
+                  + " USING ("
                   + refused
-                  + ") r WHERE t.ctid = r.c RETURNING "
+                  + ") r WHERE "
+                  + Statements.ALIAS
+                  + ".ctid = r.c RETURNING "
                   + (names.isEmpty() ? "1" : names))) {
         while (row.next()) {
           count++;

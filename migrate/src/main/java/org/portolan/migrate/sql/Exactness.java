@@ -11,7 +11,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.portolan.migrate.value.RejectedValueException;
 import org.portolan.types.Bytes;
@@ -29,21 +28,21 @@ public final class Exactness {
       "SELECT COLUMN_NAME, DATA_TYPE, NUMERIC_SCALE, DATETIME_PRECISION, CHARACTER_MAXIMUM_LENGTH"
           + " FROM INFORMATION_SCHEMA.COLUMNS WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ?";
 
-  private static final Pattern MEMBERS =
-      Pattern.compile("(?:enum|set)\\s*\\((.*)\\)", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
   private static final Pattern TIME_OF_DAY = Pattern.compile("-?\\d+:\\d\\d:\\d\\d\\D?.*");
-  private static final Pattern MEMBER = Pattern.compile("'((?:[^']|'')*)'");
 
   private final Map<String, Form> forms;
+  private final boolean mysql;
 
   /** What a column keeps; digits after the point and bytes are -1 where nothing is changed. */
   private record Form(String type, int digits, long bytes, boolean stripped) {}
 
-  private Exactness(Map<String, Form> forms) {
+  private Exactness(Map<String, Form> forms, boolean mysql) {
     this.forms = Map.copyOf(forms);
+    this.mysql = mysql;
   }
 
-  static Exactness of(Connection connection, String schema, String table) throws SQLException {
+  static Exactness of(Connection connection, String schema, String table, boolean mysql)
+      throws SQLException {
     Map<String, Form> forms = new HashMap<>();
     try (PreparedStatement statement = connection.prepareStatement(COLUMNS)) {
       statement.setString(1, schema);
@@ -54,7 +53,7 @@ public final class Exactness {
         }
       }
     }
-    return new Exactness(forms);
+    return new Exactness(forms, mysql);
   }
 
   private static Form form(ResultSet row) throws SQLException {
@@ -75,9 +74,10 @@ public final class Exactness {
    * Checks that a column keeps a value as it is.
    *
    * @param value as {@link RawReader} reads it, or null
+   * @param ordered whether the order of several elements is a part of the value
    * @throws RejectedValueException if the database would change it; the message says how
    */
-  public void require(SqlColumn column, Object value) {
+  public void require(SqlColumn column, Object value, boolean ordered) {
     Form form = forms.get(column.name());
     if (form == null || value == null) {
       return;
@@ -92,7 +92,7 @@ public final class Exactness {
               + form.digits()
               + " and would round it; give the column more digits");
     }
-    requireMember(column, value);
+    requireMember(column, value, ordered);
     if (value instanceof String text) {
       requireSpelling(form, text);
     }
@@ -125,8 +125,8 @@ public final class Exactness {
   }
 
   /** MySQL and H2 take 'A' for 'a', and MySQL takes '1' for the first member. */
-  private static void requireMember(SqlColumn column, Object value) {
-    List<String> members = members(column.type());
+  private void requireMember(SqlColumn column, Object value, boolean ordered) {
+    List<String> members = MemberNames.of(column.type(), mysql);
     List<?> words = value instanceof List<?> several ? several : List.of(value);
     if (members.isEmpty()) {
       return;
@@ -138,7 +138,7 @@ public final class Exactness {
       }
     }
     List<String> sorted = members.stream().filter(words::contains).toList();
-    if (value instanceof List<?> && !sorted.equals(words)) {
+    if (value instanceof List<?> && ordered && !sorted.equals(words)) {
       throw new RejectedValueException(
           "is "
               + words
@@ -146,19 +146,6 @@ public final class Exactness {
               + sorted
               + ", in the order of its members");
     }
-  }
-
-  /** Returns the members of an enum or a set as its type names them; empty if it is none. */
-  private static List<String> members(String type) {
-    Matcher list = MEMBERS.matcher(type);
-    if (!list.matches()) {
-      return List.of();
-    }
-    return MEMBER
-        .matcher(list.group(1))
-        .results()
-        .map(member -> member.group(1).replace("''", "'"))
-        .toList();
   }
 
   private static int digits(Form form, Object value) {

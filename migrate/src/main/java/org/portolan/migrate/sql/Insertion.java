@@ -283,17 +283,14 @@ public final class Insertion implements AutoCloseable {
           + insert
           + (database.kind().isMysql() ? " () VALUES ()" : " DEFAULT VALUES");
     }
-    String names =
-        columns.stream()
-            .map(column -> database.quoted(column.name()))
-            .collect(Collectors.joining(", "));
+    List<String> names = columns.stream().map(column -> database.quoted(column.name())).toList();
     String marks =
         columns.stream()
             .map(column -> Parameters.placeholder(database.kind(), column))
             .collect(Collectors.joining(", ", "(", ")"));
     insert +=
         " ("
-            + names
+            + String.join(", ", names)
             + ")"
             + (database.kind().isMysql() ? "" : " OVERRIDING SYSTEM VALUE")
             + " VALUES "
@@ -302,8 +299,13 @@ public final class Insertion implements AutoCloseable {
       return Statements.MARK + insert;
     }
     return database.kind() == DatabaseKind.H2
-        ? Statements.MARK + "SELECT " + names + " FROM FINAL TABLE (" + insert + ")"
-        : Statements.MARK + insert + " RETURNING " + names;
+        ? Statements.MARK
+            + "SELECT "
+            + Statements.marked(names)
+            + " FROM FINAL TABLE ("
+            + insert
+            + ")"
+        : Statements.MARK + insert + " RETURNING " + Statements.marked(names);
   }
 
   @Override

@@ -10,7 +10,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import org.portolan.jdbc.DatabaseKind;
 import org.portolan.jdbc.JdbcFailures;
-import org.portolan.migrate.value.Unreadable;
+import org.portolan.migrate.value.Unmovable;
 
 /** One state of a database, read by JDBC. */
 public final class JdbcSource implements Source {
@@ -106,7 +106,8 @@ public final class JdbcSource implements Source {
   public OptionalLong estimate(SqlTable table) {
     String sql =
         switch (database.kind()) {
-          case H2 -> Statements.MARK + "SELECT COUNT(*) FROM " + table.sql();
+          case H2 ->
+              Statements.MARK + "SELECT COUNT(*) AS " + Statements.ALIAS + " FROM " + table.sql();
           case POSTGRESQL ->
               "SELECT CAST(reltuples AS BIGINT) FROM pg_class WHERE oid = CAST('"
                   + table.sql().replace("'", "''")
@@ -133,7 +134,7 @@ public final class JdbcSource implements Source {
   public long count(SqlTable table) {
     return number(
         "count the rows of " + table.name(),
-        Statements.MARK + "SELECT COUNT(*) FROM " + table.from());
+        Statements.MARK + "SELECT COUNT(*) AS " + Statements.ALIAS + " FROM " + table.from());
   }
 
   private long number(String act, String sql) {
@@ -168,7 +169,9 @@ public final class JdbcSource implements Source {
         Statements.MARK
             + "SELECT MAX("
             + quoted
-            + ") FROM "
+            + ") AS "
+            + Statements.ALIAS
+            + " FROM "
             + table.sql()
             + " WHERE "
             + quoted
@@ -303,7 +306,8 @@ public final class JdbcSource implements Source {
         if (JdbcFailures.isConnectionLost(e)) {
           throw e;
         }
-        values[place] = new Unreadable(JdbcFailures.reason(e), text(row, place + 1));
+        values[place] =
+            new Unmovable("cannot be read: " + JdbcFailures.reason(e), text(row, place + 1));
       }
     }
     return values;

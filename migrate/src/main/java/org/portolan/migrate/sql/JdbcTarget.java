@@ -104,7 +104,12 @@ public final class JdbcTarget implements AutoCloseable {
     try (Statement statement = connection.createStatement();
         ResultSet row =
             statement.executeQuery(
-                Statements.MARK + "SELECT 1 FROM " + table.from() + " LIMIT 1")) {
+                Statements.MARK
+                    + "SELECT 1 AS "
+                    + Statements.ALIAS
+                    + " FROM "
+                    + table.from()
+                    + " LIMIT 1")) {
       return row.next();
     } catch (SQLException e) {
       throw database.failure("read " + table.name(), e);

@@ -67,7 +67,12 @@ final class NumberedColumns {
     List<Numbered> columns = new ArrayList<>();
     try (PreparedStatement any =
             connection.prepareStatement(
-                Statements.MARK + "SELECT * FROM " + table.sql() + " WHERE FALSE");
+                Statements.MARK
+                    + "SELECT * FROM "
+                    + table.sql()
+                    + " AS "
+                    + Statements.ALIAS
+                    + " WHERE FALSE");
         PreparedStatement statement =
             connection.prepareStatement(
                 "SELECT \"COLUMN_NAME\", \"IDENTITY_BASE\", \"IDENTITY_MAXIMUM\""
@@ -112,7 +117,15 @@ final class NumberedColumns {
 
   private void restart(SqlTable table, Numbered column) throws SQLException {
     String name = database.quoted(column.column());
-    long greatest = number(Statements.MARK + "SELECT MAX(" + name + ") FROM " + table.sql());
+    long greatest =
+        number(
+            Statements.MARK
+                + "SELECT MAX("
+                + name
+                + ") AS "
+                + Statements.ALIAS
+                + " FROM "
+                + table.sql());
     if (greatest < column.next()) {
       return;
     }

@@ -8,19 +8,25 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
-import java.util.List;
+import org.portolan.migrate.value.Conversion;
 import org.portolan.migrate.value.SqlKind;
 import org.portolan.migrate.value.Unfit;
+import org.portolan.migrate.value.Unmovable;
 import org.portolan.types.Bytes;
 
 /** Reads the values of a column as they are, in the class of its kind. Thread-safe. */
 final class RawReader {
   private final SqlColumn column;
   private final boolean mysql;
+  private final boolean emptyIsNoMember;
 
   RawReader(SqlColumn column, boolean mysql) {
     this.column = column;
     this.mysql = mysql;
+    this.emptyIsNoMember =
+        mysql
+            && column.type().startsWith("enum(")
+            && !MemberNames.of(column.type(), true).contains("");
   }
 
   Object read(ResultSet row, int place) throws SQLException {
@@ -40,7 +46,7 @@ final class RawReader {
         yield row.wasNull() ? null : (Object) value;
       }
       case BITS -> mysql ? bits(row.getBytes(place)) : row.getString(place);
-      case TEXT, UUID, ROW -> text(row.getString(place));
+      case TEXT, UUID, ROW -> member(text(row.getString(place)));
       case BYTES -> {
         byte[] value = row.getBytes(place);
         yield value == null ? null : Bytes.wrap(value);
@@ -49,7 +55,7 @@ final class RawReader {
       case TIMESTAMP, MOMENT -> mysql ? timeOfMySql(row, place) : time(row, place);
       case WORDS -> {
         String value = row.getString(place);
-        yield value == null ? null : value.isEmpty() ? List.of() : List.of(value.split(","));
+        yield value == null ? null : Conversion.words(value);
       }
       case ARRAY -> new ArrayReader(column).read(row, place);
     };
@@ -96,6 +102,16 @@ final class RawReader {
       end--;
     }
     return value.substring(0, end);
+  }
+
+  /** An enum has the number 0 where a server that is not strict was given no member. */
+  private Object member(String value) {
+    return emptyIsNoMember && value != null && value.isEmpty()
+        ? new Unmovable(
+            "is '' with the number 0, which no strict server takes again: it stands for a value"
+                + " that is no member; correct it, or give the enum a member ''",
+            value)
+        : value;
   }
 
   /** Of a date with a zero in it, the driver of MariaDB returns null. So we read its text. */

@@ -6,10 +6,17 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.portolan.jdbc.DatabaseKind;
 
-/** The text of statements. Each begins with a comment, so that a log tells who asked. */
+/**
+ * The text of statements. Each begins with a comment, so that a log tells who asked, and has a name
+ * of ours where it may have one, since what counts statements keeps names only. The name comes
+ * early, because long statements are cut.
+ */
 final class Statements {
   /** Begins our statements on tables, so that logs of the database tell them from others. */
   static final String MARK = "/* portolan:migrate */ ";
+
+  /** The name of the first column of what is returned, or of the table. */
+  static final String ALIAS = "portolan_migrate";
 
   private static final String SELECT = MARK + "SELECT ";
 
@@ -37,7 +44,7 @@ final class Statements {
     ordered.addAll(query.then());
     String order = ordered.isEmpty() ? "" : " ORDER BY " + names(ordered);
     return SELECT
-        + names(query.columns())
+        + returned(query.columns())
         + " FROM "
         + query.table().from()
         + where
@@ -50,7 +57,7 @@ final class Statements {
     List<SqlColumn> ordered = new ArrayList<>(query.ranged() ? query.order() : List.of());
     ordered.addAll(query.then());
     return SELECT
-        + names(query.columns())
+        + returned(query.columns())
         + " FROM "
         + query.table().from()
         + " WHERE "
@@ -62,7 +69,9 @@ final class Statements {
   String equal(
       SqlTable table, List<SqlColumn> columns, List<Object> one, List<Object> other, Bound bound) {
     return SELECT
-        + "1 FROM "
+        + "1 AS "
+        + ALIAS
+        + " FROM "
         + table.sql()
         + " WHERE ("
         + equal(columns, List.of(one), bound)
@@ -73,13 +82,15 @@ final class Statements {
 
   /** Takes out the rows that agree with one of some keys in some columns. */
   String deletion(SqlTable table, List<SqlColumn> by, List<List<Object>> keys, Bound bound) {
-    return MARK + "DELETE FROM " + table.from() + " WHERE " + equal(by, keys, bound);
+    // Only in this form do all versions of MariaDB and MySQL take another name.
+    String of = database.kind().isMysql() ? "DELETE " + ALIAS + " FROM " : "DELETE FROM ";
+    return MARK + of + table.from() + " AS " + ALIAS + " WHERE " + equal(by, keys, bound);
   }
 
   /** The values by which rows refer to rows that another table does not have, each once. */
   String absent(
       SqlTable table, List<SqlColumn> by, SqlTable to, List<SqlColumn> toColumns, int limit) {
-    String referring = by.stream().map(each -> "r." + name(each)).collect(Collectors.joining(", "));
+    String referring = marked(by.stream().map(each -> "r." + name(each)).toList());
     return SELECT
         + "DISTINCT "
         + referring
@@ -90,7 +101,7 @@ final class Statements {
 
   /** How many rows refer to rows that another table does not have. */
   String countAbsent(SqlTable table, List<SqlColumn> by, SqlTable to, List<SqlColumn> toColumns) {
-    return SELECT + "COUNT(*)" + referringToNothing(table, by, to, toColumns);
+    return SELECT + "COUNT(*) AS " + ALIAS + referringToNothing(table, by, to, toColumns);
   }
 
   private String referringToNothing(
@@ -141,7 +152,7 @@ final class Statements {
 
   String end(RowQuery query, List<Object> low, int rows, Bound bound) {
     return SELECT
-        + names(query.order())
+        + returned(query.order())
         + " FROM "
         + query.table().from()
         + where(query.order(), new KeyRange(low, List.of(), 0, 1), bound)
@@ -168,7 +179,9 @@ final class Statements {
     return SELECT
         + "MAX("
         + length
-        + ") FROM "
+        + ") AS "
+        + ALIAS
+        + " FROM "
         + query.table().from()
         + where(query.order(), range, bound);
   }
@@ -233,9 +246,18 @@ final class Statements {
   }
 
   private String names(List<SqlColumn> columns) {
-    return columns.isEmpty()
-        ? "1"
-        : columns.stream().map(this::name).collect(Collectors.joining(", "));
+    return columns.stream().map(this::name).collect(Collectors.joining(", "));
+  }
+
+  private String returned(List<SqlColumn> columns) {
+    return columns.isEmpty() ? "1 AS " + ALIAS : marked(columns.stream().map(this::name).toList());
+  }
+
+  /** Returns what a statement returns, with our name. */
+  static String marked(List<String> returned) {
+    List<String> all = new ArrayList<>(returned);
+    all.set(0, all.get(0) + " AS " + ALIAS);
+    return String.join(", ", all);
   }
 
   private String name(SqlColumn column) {

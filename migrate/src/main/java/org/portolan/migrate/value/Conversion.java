@@ -78,6 +78,12 @@ public record Conversion(
     };
   }
 
+  /** Returns whether the type of the design is a set, whose elements have no order. */
+  public boolean isToSet() {
+    return type instanceof CollectionType collection
+        && collection.kind() == CollectionType.Kind.SET;
+  }
+
   /** Returns a type that holds all values of the column. */
   public String widest() {
     return switch (sql) {
@@ -97,15 +103,15 @@ public record Conversion(
   /**
    * Returns the value of the design.
    *
-   * @param raw of the class of the kind, an {@link Unfit}, or null
+   * @param raw of the class of the kind, an {@link Unfit}, an {@link Unmovable}, or null
    * @throws RejectedValueException if it does not fit
    */
   public Object toDesign(Object raw) {
     if (raw == null || (zeroDatesAreNull && raw instanceof Unfit unfit && unfit.zero())) {
       return null;
     }
-    if (raw instanceof Unreadable unreadable) {
-      throw new RejectedValueException("cannot be read: " + unreadable.reason());
+    if (raw instanceof Unmovable unmovable) {
+      throw new RejectedValueException(unmovable.reason());
     }
     if (!(type instanceof CollectionType collection)) {
       return scalar(sql, type.element(), raw);
@@ -246,7 +252,7 @@ public record Conversion(
       case UUID -> value instanceof Bytes bytes ? uuid(bytes) : value;
       case BYTES -> bytes(kind, value);
       case DATE, TIMESTAMP, MOMENT -> Times.toSql(kind, value, zone);
-      case WORDS -> ((String) value).isEmpty() ? List.of() : List.of(((String) value).split(","));
+      case WORDS -> words((String) value);
       case ARRAY -> throw new RejectedValueException("is one value, not an array");
       case ROW -> throw new RejectedValueException("is no row, whatever its text is");
     };
@@ -264,6 +270,11 @@ public record Conversion(
       return "0".repeat(bits - digits.length()) + digits;
     }
     return value.toString();
+  }
+
+  /** Returns the members of a set; the last one may be an empty text. */
+  public static List<String> words(String text) {
+    return text.isEmpty() ? List.of() : List.of(text.split(",", -1));
   }
 
   private static String uuid(Bytes bytes) {

@@ -24,8 +24,12 @@ final class Times {
     if (raw instanceof LocalDate date) {
       return fine(at(date.atStartOfDay(), zone));
     }
-    if (raw instanceof Unfit) {
-      throw new RejectedValueException("is no date; make the column text, which keeps it");
+    if (raw instanceof Unfit unfit) {
+      throw new RejectedValueException(
+          unfit.zero()
+              ? "is a date of zeros; let zero-dates of the mapping be \"null\", or make the column"
+                  + " text, which keeps it"
+              : "is no date; make the column text, which keeps it");
     }
     String text = raw.toString();
     try {
