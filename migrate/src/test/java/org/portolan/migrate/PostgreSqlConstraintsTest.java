@@ -302,6 +302,47 @@ class PostgreSqlConstraintsTest {
     assertThat(Databases.rows(url, "badges")).containsExactly("id=1 | email=a@x");
   }
 
+  @Test
+  void foreignKeysThatMatchInFull_admitNoNullInAPart() throws Exception {
+    for (boolean ordinary : new boolean[] {false, true}) {
+      WayBack rows =
+          store()
+              .withNulls(1)
+              .with(2, "a", "int", 1)
+              .with(3, "b", "int", 1)
+              .with(4, "a", "int", 1)
+              .with(4, "b", "int", 1)
+              .with(5, "a", "int", 1)
+              .with(5, "b", "int", 2);
+      WayBack.Outcome outcome =
+          into(
+              rows,
+              ordinary,
+              "CREATE TABLE up (a INT, b INT, PRIMARY KEY (a, b))",
+              "INSERT INTO up VALUES (1, 1)",
+              "CREATE TABLE n (id INT PRIMARY KEY, a INT, b INT, FOREIGN KEY (a, b) REFERENCES up"
+                  + " MATCH FULL)");
+      if (ordinary) {
+        assertThat(outcome.rejects()).hasSize(3).allMatch(one -> one.contains("n_a_b_fkey"));
+        assertThat(outcome.rows()).containsExactly("id=1 | a=null | b=null", "id=4 | a=1 | b=1");
+      } else {
+        // The mapping does not fill the other table.
+        assertThat(outcome.summary().notes())
+            .anyMatch(note -> note.contains("3 rows refer by n_a_b_fkey to up("));
+      }
+    }
+    WayBack.Outcome outcome =
+        into(
+            store().with(1, "a", "int", 1).with(2, "b", "int", 1).withNulls(3),
+            false,
+            "CREATE TABLE n (id INT PRIMARY KEY, a INT, b INT, UNIQUE (a, b), FOREIGN KEY (a, b)"
+                + " REFERENCES n (a, b) MATCH FULL)");
+    assertThat(outcome.rejects())
+        .hasSize(2)
+        .anyMatch(one -> one.contains("refers to n(1, null), which was not brought back"));
+    assertThat(outcome.rows()).containsExactly("id=3 | a=null | b=null");
+  }
+
   /** In a ring one table comes first; what it refers to is not there. */
   @Test
   void ringsOfAnOrdinaryUser_areRejectedRowByRow() throws Exception {
