@@ -13,6 +13,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
+import org.portolan.jdbc.PostgreSqlSettings;
 import org.portolan.migrate.ChangeApplier;
 import org.portolan.migrate.MigrateException;
 import org.portolan.migrate.sql.Database;
@@ -239,6 +240,8 @@ final class PostgreSqlLog extends FollowedDatabase {
     if (endpoint.options().containsKey("sslmode")) {
       properties.setProperty("database.sslmode", endpoint.options().get("sslmode"));
     }
+    // The server writes the values of a change by the settings of the session that reads its log.
+    properties.setProperty("driver.options", PostgreSqlSettings.options());
     properties.setProperty("plugin.name", "pgoutput");
     properties.setProperty("slot.name", place);
     properties.setProperty("publication.name", place);
@@ -315,7 +318,8 @@ final class PostgreSqlLog extends FollowedDatabase {
     execute(
         "make the database read-only",
         "ALTER DATABASE " + name + " SET default_transaction_read_only = on");
-    // Our own sessions stay: this one, and those of Debezium.
+    // Our own sessions stay: this one, and those of Debezium. A session that ended by itself
+    // meanwhile was not ended, and is not when it is asked once more.
     Optional<String> left =
         ask(
             "end the sessions of the writers (the user must have pg_signal_backend)",
@@ -324,7 +328,7 @@ final class PostgreSqlLog extends FollowedDatabase {
                 + ") AS ended FROM pg_stat_activity WHERE datname = current_database() AND pid <>"
                 + " pg_backend_pid() AND backend_type = 'client backend' AND application_name NOT"
                 + " LIKE 'Debezium%') SELECT string_agg(CAST(pid AS text), ', ') FROM all_sessions"
-                + " WHERE NOT ended");
+                + " WHERE NOT ended AND pg_terminate_backend(pid)");
     if (left.isPresent()) {
       throw new MigrateException(
           "cannot stop the writers of "

@@ -103,11 +103,22 @@ public final class Connector {
     return url;
   }
 
-  /** Returns a new connection, as the driver makes it. */
+  /**
+   * Returns a new connection, as the driver makes it; on PostgreSQL, values have {@linkplain
+   * PostgreSqlSettings one form}, whatever the settings of the database and the user are.
+   */
   public Connection connect() throws SQLException {
     Connection connection = driver.connect(read, (Properties) properties.clone());
     if (connection == null) {
       throw new SQLException("the driver does not read this URL", "08001");
+    }
+    if (url.kind() == DatabaseKind.POSTGRESQL) {
+      try {
+        PostgreSqlSettings.set(connection);
+      } catch (SQLException | RuntimeException e) {
+        connection.close();
+        throw e;
+      }
     }
     return connection;
   }

@@ -125,8 +125,13 @@ public final class ReturnMigration implements AutoCloseable {
 
   private List<TableSummary> tables(StoreReader reader) {
     List<TableSummary> tables =
-        plan.tables().stream().map(table -> new OfTable(reader, table).run()).toList();
-    Map<String, Long> removed = new ReturnReferences(target, plan, rejects, notes).remove();
+        ReturnOrder.of(target, plan.tables()).stream()
+            .map(table -> new OfTable(reader, table).run())
+            .toList();
+    Map<String, Long> removed = ReturnKeys.remove(target, plan, rejects);
+    new ReturnReferences(target, plan, rejects, notes)
+        .remove()
+        .forEach((table, count) -> removed.merge(table, count, Long::sum));
     // At the end, since tables that inherit from another have numbers of its sequence.
     plan.tables().forEach(table -> notes.addAll(target.restartNumbers(table.table())));
     return tables.stream()
@@ -172,6 +177,12 @@ public final class ReturnMigration implements AutoCloseable {
                 + table.name()
                 + " has no key by which its rows could be read again: compare it by --no-copy"
                 + " --verify=full");
+      } else if (insertion.isBeforeTriggers()) {
+        notes.add(
+            "table "
+                + table.name()
+                + " has no key by which its rows could be read again after its triggers ran:"
+                + " compare it by --no-copy --verify=full");
       }
     }
 

@@ -97,6 +97,12 @@ public final class Catalog {
     return ForeignKeys.of(database, connection, found.schema, found.table);
   }
 
+  /** Returns the keys of a table of PostgreSQL that triggers check. */
+  List<DeferrableKey> deferrableKeys(SqlTable table) throws SQLException {
+    Name found = find(table.name());
+    return DeferrableKey.of(database, connection, table, found.schema, found.table);
+  }
+
   /** Returns whether an insertion into a table can be undone: not by some engines of MySQL. */
   boolean undoes(String name) throws SQLException {
     if (!database.kind().isMysql()) {

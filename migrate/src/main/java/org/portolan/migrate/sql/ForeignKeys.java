@@ -27,6 +27,7 @@ public final class ForeignKeys {
    * @param columns of the table that refers
    * @param to the table that it refers to, with its schema and a dot before it
    * @param toColumns the columns there, in the order of {@code columns}
+   * @param full whether a row with a null in a part of it, but not in all, is refused
    * @param onDelete whether the database changes rows when one that they refer to is deleted
    * @param onUpdate whether it does when the key of that row changes
    */
@@ -35,6 +36,7 @@ public final class ForeignKeys {
       List<String> columns,
       String to,
       List<String> toColumns,
+      boolean full,
       boolean onDelete,
       boolean onUpdate) {
     public ForeignKey {
@@ -52,6 +54,7 @@ public final class ForeignKeys {
       Database database, Connection connection, String schema, String table) throws SQLException {
     boolean mysql = database.kind().isMysql();
     Set<String> ofParts = ofParts(database, connection, schema, table);
+    Set<String> full = full(database, connection, schema, table);
     Map<String, List<String>> columns = new LinkedHashMap<>();
     Map<String, List<String>> toColumns = new LinkedHashMap<>();
     Map<String, ForeignKey> keys = new LinkedHashMap<>();
@@ -82,6 +85,7 @@ public final class ForeignKeys {
                 columns.get(name),
                 to,
                 toColumns.get(name),
+                full.contains(name),
                 changes(rows.getShort("DELETE_RULE")),
                 changes(rows.getShort("UPDATE_RULE"))));
       }
@@ -95,16 +99,39 @@ public final class ForeignKeys {
    */
   private static Set<String> ofParts(
       Database database, Connection connection, String schema, String table) throws SQLException {
-    Set<String> names = new HashSet<>();
     if (database.kind() != DatabaseKind.POSTGRESQL
         || connection.getMetaData().getDatabaseMajorVersion() < POSTGRESQL_PARTITIONED_KEYS) {
-      return names;
+      return Set.of();
     }
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            "SELECT part.conname FROM pg_constraint part JOIN pg_constraint whole ON whole.oid ="
-                + " part.conparentid AND whole.conrelid = part.conrelid WHERE part.contype = 'f'"
-                + " AND part.conrelid = CAST(? AS regclass)")) {
+    return names(
+        database,
+        connection,
+        schema,
+        table,
+        "SELECT part.conname FROM pg_constraint part JOIN pg_constraint whole ON whole.oid ="
+            + " part.conparentid AND whole.conrelid = part.conrelid WHERE part.contype = 'f'"
+            + " AND part.conrelid = CAST(? AS regclass)");
+  }
+
+  /** Those of PostgreSQL that are {@code MATCH FULL}; the other databases have none. */
+  private static Set<String> full(
+      Database database, Connection connection, String schema, String table) throws SQLException {
+    return database.kind() == DatabaseKind.POSTGRESQL
+        ? names(
+            database,
+            connection,
+            schema,
+            table,
+            "SELECT conname FROM pg_constraint WHERE contype = 'f' AND confmatchtype = 'f' AND"
+                + " conrelid = CAST(? AS regclass)")
+        : Set.of();
+  }
+
+  private static Set<String> names(
+      Database database, Connection connection, String schema, String table, String sql)
+      throws SQLException {
+    Set<String> names = new HashSet<>();
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
       statement.setString(1, database.quoted(schema) + "." + database.quoted(table));
       try (ResultSet rows = statement.executeQuery()) {
         while (rows.next()) {

@@ -6,6 +6,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Savepoint;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -13,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.portolan.jdbc.DatabaseKind;
@@ -103,21 +105,50 @@ public final class Insertion implements AutoCloseable {
     return triggers;
   }
 
-  /** Inserts rows, in one transaction. */
+  /** Returns whether triggers may change rows after these were read again. */
+  public boolean isBeforeTriggers() {
+    return reading == Reading.RETURNED && !triggers.isEmpty();
+  }
+
+  /** Inserts rows, in one transaction as far as the database takes them so. */
   public void insert(List<Object[]> rows, Judge judge) {
-    int most = Math.max(1, PARAMETERS_MAX / Math.max(1, columns.size()));
     try {
-      for (int from = 0; from < rows.size(); from += most) {
-        insert(rows, from, Math.min(rows.size(), from + most), judge);
-      }
-      connection.commit();
+      insert(rows, 0, rows.size(), judge);
     } catch (SQLException e) {
       throw database.failure("insert into " + table.name(), e);
     }
   }
 
-  /** Inserts some rows at once; if one of them does not fit, each half of them. */
+  /** Inserts some rows in a transaction; if it is refused at its end, each half of them. */
   private void insert(List<Object[]> rows, int from, int to, Judge judge) throws SQLException {
+    int most = Math.max(1, PARAMETERS_MAX / Math.max(1, columns.size()));
+    Map<Integer, Refusal> refused = new TreeMap<>();
+    for (int first = from; first < to; first += most) {
+      insert(rows, first, Math.min(to, first + most), judge, refused);
+    }
+    try {
+      connection.commit();
+    } catch (SQLException e) {
+      if (JdbcFailures.isConnectionLost(e) || from == to) {
+        throw e;
+      }
+      connection.rollback();
+      if (to - from == 1) {
+        judge.refused(from, new Refusal("", JdbcFailures.reason(e)));
+        return;
+      }
+      int middle = (from + to) >>> 1;
+      insert(rows, from, middle, judge);
+      insert(rows, middle, to, judge);
+      return;
+    }
+    refused.forEach(judge::refused);
+  }
+
+  /** Inserts some rows at once; if one of them does not fit, each half of them. */
+  private void insert(
+      List<Object[]> rows, int from, int to, Judge judge, Map<Integer, Refusal> refused)
+      throws SQLException {
     Savepoint before = connection.setSavepoint();
     Optional<Refusal> refusal;
     try {
@@ -139,12 +170,12 @@ public final class Insertion implements AutoCloseable {
     }
     connection.rollback(before);
     if (to - from == 1) {
-      judge.refused(from, refusal.get());
+      refused.put(from, refusal.get());
       return;
     }
     int middle = (from + to) >>> 1;
-    insert(rows, from, middle, judge);
-    insert(rows, middle, to, judge);
+    insert(rows, from, middle, judge, refused);
+    insert(rows, middle, to, judge, refused);
   }
 
   private Optional<Refusal> judged(int place, Object[] found, Judge judge) {
@@ -165,8 +196,11 @@ public final class Insertion implements AutoCloseable {
 
   /** Inserts rows and returns them as the table has them, each null if it is not found. */
   private List<Object[]> inserted(List<Object[]> rows) throws SQLException {
+    // Rows of one statement may refer to each other.
+    constraints("DEFERRED");
     if (columns.isEmpty() || reading != Reading.RETURNED) {
       insertBatch(rows);
+      constraints("IMMEDIATE");
       return reading == Reading.BY_KEY ? byKey(rows) : rows;
     }
     PreparedStatement statement = statement(rows.size());
@@ -181,8 +215,21 @@ public final class Insertion implements AutoCloseable {
         found.add(JdbcSource.values(row, readers));
       }
     }
+    constraints("IMMEDIATE");
     // A trigger may leave rows out: then it is unknown which these are.
     return found.size() == rows.size() ? found : Arrays.asList(new Object[rows.size()][]);
+  }
+
+  /**
+   * Lets PostgreSQL check constraints and run triggers that wait for the end of the transaction, or
+   * lets them wait.
+   */
+  private void constraints(String when) throws SQLException {
+    if (database.kind() == DatabaseKind.POSTGRESQL) {
+      try (Statement statement = connection.createStatement()) {
+        statement.execute("SET CONSTRAINTS ALL " + when);
+      }
+    }
   }
 
   private void insertBatch(List<Object[]> rows) throws SQLException {

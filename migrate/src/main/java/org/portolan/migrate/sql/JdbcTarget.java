@@ -6,7 +6,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.portolan.jdbc.Connector;
 import org.portolan.jdbc.DatabaseKind;
@@ -130,6 +132,34 @@ public final class JdbcTarget implements AutoCloseable {
       return new Insertion(database, connection, table, columns, returning, triggers);
     } catch (SQLException e) {
       throw database.failure("look up the triggers of " + table.name(), e);
+    }
+  }
+
+  /** Returns the names in statements of the tables to which rows of a table refer. */
+  public Set<String> referred(SqlTable table) {
+    Set<String> referred = new HashSet<>();
+    try {
+      for (ForeignKeys.ForeignKey key : catalog.foreignKeys(table.name())) {
+        try {
+          referred.add(catalog.table(key.to()).sql());
+        } catch (IllegalArgumentException e) {
+          // This user does not see its rows, so the mapping does not fill it.
+        }
+      }
+      return referred;
+    } catch (SQLException e) {
+      throw database.failure("look up the foreign keys of " + table.name(), e);
+    }
+  }
+
+  /** Returns the keys of a table that the database does not check while rows are inserted. */
+  public List<DeferrableKey> uncheckedKeys(SqlTable table) {
+    try {
+      return unchecked && database.kind() == DatabaseKind.POSTGRESQL
+          ? catalog.deferrableKeys(table)
+          : List.of();
+    } catch (SQLException e) {
+      throw database.failure("look up the keys of " + table.name(), e);
     }
   }
 

@@ -14,8 +14,8 @@ import org.portolan.migrate.sql.ForeignKeys.ForeignKey;
 
 /**
  * How the rows of a table refer to others by one foreign key, where the database did not check it
- * while they were inserted. A row in which a part of the foreign key is null refers to nothing.
- * Used by one thread.
+ * while they were inserted. A row in which a part of the foreign key is null refers to nothing,
+ * unless PostgreSQL refuses such rows ({@code MATCH FULL}). Used by one thread.
  */
 public final class Reference {
   private final Database database;
@@ -68,7 +68,8 @@ public final class Reference {
     RawReader[] readers = JdbcSource.readers(database, by);
     List<List<Object>> found = new ArrayList<>();
     try (PreparedStatement statement =
-            connection.prepareStatement(statements.absent(table, by, to, toColumns, limit));
+            connection.prepareStatement(
+                statements.absent(table, by, to, toColumns, key.full(), limit));
         ResultSet row = statement.executeQuery()) {
       while (row.next()) {
         found.add(Collections.unmodifiableList(Arrays.asList(JdbcSource.values(row, readers))));
@@ -82,7 +83,8 @@ public final class Reference {
   /** Returns how many rows refer to rows that are not there. */
   public long count() {
     try (PreparedStatement statement =
-            connection.prepareStatement(statements.countAbsent(table, by, to, toColumns));
+            connection.prepareStatement(
+                statements.countAbsent(table, by, to, toColumns, key.full()));
         ResultSet row = statement.executeQuery()) {
       return row.next() ? row.getLong(1) : 0;
     } catch (SQLException e) {

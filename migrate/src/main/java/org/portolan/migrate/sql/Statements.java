@@ -89,23 +89,30 @@ final class Statements {
 
   /** The values by which rows refer to rows that another table does not have, each once. */
   String absent(
-      SqlTable table, List<SqlColumn> by, SqlTable to, List<SqlColumn> toColumns, int limit) {
+      SqlTable table,
+      List<SqlColumn> by,
+      SqlTable to,
+      List<SqlColumn> toColumns,
+      boolean full,
+      int limit) {
     String referring = marked(by.stream().map(each -> "r." + name(each)).toList());
     return SELECT
         + "DISTINCT "
         + referring
-        + referringToNothing(table, by, to, toColumns)
+        + referringToNothing(table, by, to, toColumns, full)
         + " LIMIT "
         + limit;
   }
 
   /** How many rows refer to rows that another table does not have. */
-  String countAbsent(SqlTable table, List<SqlColumn> by, SqlTable to, List<SqlColumn> toColumns) {
-    return SELECT + "COUNT(*) AS " + ALIAS + referringToNothing(table, by, to, toColumns);
+  String countAbsent(
+      SqlTable table, List<SqlColumn> by, SqlTable to, List<SqlColumn> toColumns, boolean full) {
+    return SELECT + "COUNT(*) AS " + ALIAS + referringToNothing(table, by, to, toColumns, full);
   }
 
+  /** A row with a null refers to nothing, or in full only if all of it is null. */
   private String referringToNothing(
-      SqlTable table, List<SqlColumn> by, SqlTable to, List<SqlColumn> toColumns) {
+      SqlTable table, List<SqlColumn> by, SqlTable to, List<SqlColumn> toColumns, boolean full) {
     List<String> present = new ArrayList<>();
     List<String> agreeing = new ArrayList<>();
     for (int place = 0; place < by.size(); place++) {
@@ -115,9 +122,9 @@ final class Statements {
     }
     return " FROM "
         + table.from()
-        + " r WHERE "
-        + String.join(" AND ", present)
-        + " AND NOT EXISTS (SELECT 1 FROM "
+        + " r WHERE ("
+        + String.join(full ? " OR " : " AND ", present)
+        + ") AND NOT EXISTS (SELECT 1 FROM "
         + to.from()
         + " t WHERE "
         + String.join(" AND ", agreeing)

@@ -10,13 +10,17 @@ import org.portolan.jdbc.DatabaseKind;
 
 /** The triggers that run in a session when it inserts rows into a table. */
 final class Triggers {
-  /** By the session's role: triggers of replicas, of others, or of both. */
+  /**
+   * Those of the table and its partitions, by the session's role: triggers of replicas, of others,
+   * or of both.
+   */
   private static final String POSTGRESQL =
-      "SELECT t.tgname FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_namespace n"
-          + " ON n.oid = c.relnamespace WHERE NOT t.tgisinternal AND t.tgtype & 4 <> 0"
-          + " AND (t.tgenabled = 'A' OR t.tgenabled = CASE"
-          + " current_setting('session_replication_role') WHEN 'replica' THEN 'R' ELSE 'O' END)"
-          + " AND n.nspname = ? AND c.relname = ? ORDER BY 1";
+      "WITH RECURSIVE "
+          + PostgreSqlParts.OF_TABLE
+          + " SELECT DISTINCT t.tgname FROM pg_trigger t JOIN parts p ON p.id = t.tgrelid"
+          + " WHERE NOT t.tgisinternal AND t.tgtype & 4 <> 0 AND (t.tgenabled = 'A' OR t.tgenabled"
+          + " = CASE current_setting('session_replication_role') WHEN 'replica' THEN 'R' ELSE 'O'"
+          + " END) ORDER BY 1";
 
   /** In capitals, which H2 may need, and which the others fold. */
   private static final String OTHERS =
