@@ -57,13 +57,22 @@ final class JoinedChanges {
             "status",
             "new",
             "changedOrders",
-            Map.of("placed", 7)));
+            Map.of("placed", 7)),
+        ofSeveral("gone"),
+        ofSeveral("new"));
   }
 
-  /** Changes that have no lines. */
-  static List<String> refused() {
-    return List.of(
+  private static LinesBesideDatabaseTest.Case ofSeveral(String status) {
+    return LinesBesideDatabaseTest.of(
         "UPDATE orders SET placed = 7 WHERE total IN (SELECT p.total FROM orders p WHERE p.total IN"
-            + " (5, 6) AND p.status = 'gone')");
+            + " (5, 6) AND p.status = '"
+            + status
+            + "')",
+        "totalList",
+        List.of(5, 6),
+        "status",
+        status,
+        "changedOrders",
+        Map.of("placed", 7));
   }
 }

@@ -375,7 +375,6 @@ class LinesBesideDatabaseTest {
   @ParameterizedTest
   @MethodSource({
     "refused",
-    "org.portolan.rehearsal.JoinedChanges#refused",
     "org.portolan.rehearsal.OtherConditions#refused"
   })
   void condition_thatIsNotCompared_getsAReasonForLines(String literal) throws Exception {
