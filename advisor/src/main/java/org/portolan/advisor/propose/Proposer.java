@@ -116,10 +116,14 @@ public final class Proposer {
   }
 
   private static boolean isMysql(RelationalModel model) {
+    return isOf(model, "mysql") || isOf(model, "mariadb");
+  }
+
+  private static boolean isOf(RelationalModel model, String database) {
     return model.files().stream()
         .map(file -> file.form().toLowerCase(Locale.ROOT))
         .filter(form -> form.startsWith("schema"))
-        .anyMatch(form -> form.contains("mysql") || form.contains("mariadb"));
+        .anyMatch(form -> form.contains(database));
   }
 
   /**
@@ -185,6 +189,9 @@ public final class Proposer {
     new Copies(draft, served).decisions().forEach(decisions::add);
     schema.references(draft, naming);
     schema.lost(draft);
+    if (isOf(model, "postgresql")) {
+      schema.locales(draft);
+    }
     schema.types();
     List<Problem> problems = DesignReader.problems(design);
     if (!problems.isEmpty()) {

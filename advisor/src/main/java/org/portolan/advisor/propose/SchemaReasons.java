@@ -8,6 +8,7 @@ import org.portolan.advisor.access.AccessPath;
 import org.portolan.advisor.access.TableUse;
 import org.portolan.advisor.infer.Statement;
 import org.portolan.advisor.schema.Column;
+import org.portolan.advisor.schema.ColumnType.Family;
 import org.portolan.advisor.schema.ForeignKey;
 import org.portolan.advisor.schema.Key;
 import org.portolan.advisor.serve.Draft;
@@ -16,6 +17,7 @@ import org.portolan.advisor.serve.IndexChoice;
 import org.portolan.advisor.shape.Shape;
 import org.portolan.advisor.table.PlannedColumn;
 import org.portolan.advisor.table.PlannedTable;
+import org.portolan.types.Collation;
 import org.portolan.types.ScalarType;
 
 /** What became of the schema's own rules and indexes, and why some are gone. */
@@ -151,6 +153,40 @@ final class SchemaReasons {
         }
       }
     }
+  }
+
+  /** Explains the orders of texts that are not those of PostgreSQL's locales. */
+  void locales(Draft draft) {
+    for (PlannedTable table : tables.values()) {
+      List<String> texts =
+          draft.indexes(table.source().name()).stream()
+              .flatMap(index -> index.order().stream())
+              .flatMap(order -> table.find(order.column()).stream())
+              .filter(SchemaReasons::mayHaveLocale)
+              .map(PlannedColumn::name)
+              .distinct()
+              .toList();
+      if (!texts.isEmpty()) {
+        decisions.add(
+            new Decision(
+                Decision.Kind.LOST,
+                table.name(),
+                "order of " + String.join(", ", texts) + " by a locale",
+                List.of(
+                    "an index has texts in the order of their code points ('Z' before 'a'), as a"
+                        + " database of the locale C or a column with COLLATE \"C\" has; of another"
+                        + " locale the application sorts, and lists, ranges and pages by text"
+                        + " have other rows"),
+                List.of()));
+      }
+    }
+  }
+
+  private static boolean mayHaveLocale(PlannedColumn column) {
+    String collation = column.source().collation().toLowerCase(Locale.ROOT);
+    return column.source().type().family() == Family.TEXT
+        && column.collation() == Collation.BINARY
+        && !collation.matches("(.*\\.)?\"?(c|posix|ucs_basic)(\\.utf-?8)?\"?");
   }
 
   private static String lost(Draft draft, PlannedTable table, Key key) {
