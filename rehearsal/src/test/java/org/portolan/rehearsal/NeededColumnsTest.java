@@ -61,6 +61,37 @@ class NeededColumnsTest {
     }
   }
 
+  /** A text that is equal under a collation has the spelling of its row. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT id, status FROM orders WHERE @",
+        "SELECT status FROM orders WHERE @ LIMIT 200",
+        "SELECT COUNT(*), status FROM orders WHERE @",
+        "SELECT DISTINCT status FROM orders WHERE @",
+        "SELECT MIN(status) FROM orders WHERE @",
+        "SELECT lower(status) FROM orders WHERE @",
+        "SELECT s FROM (SELECT status AS s FROM orders WHERE @) t"
+      })
+  void text_equalUnderACollation_isThatOfTheRow(String statement) throws Exception {
+    Query query =
+        new Query("orders", List.of("id", "status"), "status = 'NEW'", "", Optional.empty());
+    try (BesideDatabase beside =
+        new BesideDatabase(directory, statement.replace("@", "status = 'NEW'") + ";\n")) {
+      beside.find(0, query, Map.of("status", "NEW"));
+    }
+  }
+
+  /** So has a key. */
+  @ParameterizedTest
+  @ValueSource(strings = {"sku = 'S1'", "sku = 'S1' AND wh = 2"})
+  void key_equalUnderACollation_isThatOfTheRow(String conditions) throws Exception {
+    Query query = new Query("stock", List.of("sku", "wh"), conditions, "", Optional.empty());
+    try (BesideDatabase beside = new BesideDatabase(directory, query.text() + ";\n")) {
+      beside.find(0, query, Map.of("sku", "S1", "wh", 2));
+    }
+  }
+
   /** No counter and no end of an index has the aggregates of groups, nor those of expressions. */
   @ParameterizedTest
   @ValueSource(

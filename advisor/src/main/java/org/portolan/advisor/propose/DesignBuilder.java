@@ -196,9 +196,6 @@ final class DesignBuilder {
             new Column(
                 columnName,
                 new CollectionType(CollectionType.Kind.SET, (ScalarType) element.keyType())));
-        if (!draft.indexes(other.source().name()).isEmpty()) {
-          collations.put(columnName, element.collation());
-        }
       }
     }
     return new FamilyDesign(name, typed, rules, collations);

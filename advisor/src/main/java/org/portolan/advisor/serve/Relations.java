@@ -11,12 +11,14 @@ import java.util.Set;
 import org.portolan.advisor.access.AccessPath;
 import org.portolan.advisor.access.JoinPredicate;
 import org.portolan.advisor.access.TableUse;
+import org.portolan.types.Collation;
 
 /**
- * Which values a list of keys does not tell. Of a list by one value the statement tells it. Of
- * lists by several values, one behind the other, the keys do not tell the list from which they
- * came: where the result names the value, or rows of two tables belong together by it, the rows are
- * read. Not thread-safe.
+ * Which values a list of keys does not tell. Of a list by one value the statement tells it, but for
+ * the spelling of a text that is equal under a collation, which is the row's. Of lists by several
+ * values, one behind the other, the keys do not tell the list from which they came: where the
+ * result names the value, or rows of two tables belong together by it, the rows are read. Not
+ * thread-safe.
  */
 final class Relations {
   private static final Set<Step.Kind> OF_ONE =
@@ -101,12 +103,19 @@ final class Relations {
   Set<String> hidden(int place) {
     Set<String> hidden = new LinkedHashSet<>();
     for (String column : use(place).read()) {
-      boolean needed = use(place).needed().contains(column) || relates(place, column);
-      if (needed && isOfSeveral(place, column)) {
+      boolean named = use(place).needed().contains(column);
+      boolean needed = named || relates(place, column);
+      if ((needed && isOfSeveral(place, column))
+          || (named && isOfSeveralSpellings(place, column))) {
         hidden.add(column);
       }
     }
     return hidden;
+  }
+
+  /** Whether a value finds rows with others, which are equal under the collation of the column. */
+  private boolean isOfSeveralSpellings(int place, String column) {
+    return draft.tables().get(use(place).table()).column(column).collation() != Collation.BINARY;
   }
 
   /** Whether rows of two tables belong together by a column, and the result depends on it. */

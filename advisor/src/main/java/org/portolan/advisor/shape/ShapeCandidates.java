@@ -213,10 +213,7 @@ public final class ShapeCandidates {
     }
     if (shape instanceof Shape.Items items) {
       for (Shape.ItemColumn item : items.itemKey()) {
-        PlannedColumn column = table.column(item.column());
-        // The values of an enum have one spelling.
-        boolean spelled = column.source().type().family() == ColumnType.Family.ENUM;
-        if (column.collation() != Collation.BINARY && !spelled) {
+        if (isOfSeveralSpellings(table.column(item.column()))) {
           return Optional.of(
               "items have no collation, but "
                   + item.column()
@@ -234,6 +231,12 @@ public final class ShapeCandidates {
       }
     }
     return withoutOwner(table, shape);
+  }
+
+  /** Whether different texts are one value of a column; the values of an enum have one spelling. */
+  private static boolean isOfSeveralSpellings(PlannedColumn column) {
+    return column.collation() != Collation.BINARY
+        && column.source().type().family() != ColumnType.Family.ENUM;
   }
 
   /** Only rows of an entity refer, so a declared foreign key beside that of the owner would go. */
@@ -258,6 +261,12 @@ public final class ShapeCandidates {
     PlannedColumn element = table.column(shape.element());
     if (!(element.keyType() instanceof org.portolan.types.ScalarType) || !element.isKeyable()) {
       return Optional.of("a set has no elements of type " + element.type().spelling());
+    }
+    if (isOfSeveralSpellings(element)) {
+      return Optional.of(
+          "a set holds each spelling of a text, but "
+              + shape.element()
+              + " is compared without case");
     }
     return relationships.stream()
         .filter(any -> any.from().equals(table.source().name()) && any.isDeclared())
