@@ -117,11 +117,10 @@ public final class AccessPathLines {
 
   private static String comments(Served served) {
     StringBuilder text = new StringBuilder();
-    // A backslash and a u would begin a character.
-    String statement =
-        served.statement().template().text().replaceAll("\\s+", " ").replace("\\u", "\\ u");
+    String statement = served.statement().template().text().replaceAll("\\s+", " ");
     text.append("  // ").append(statement).append('\n');
     served.notes().forEach(note -> text.append("  // ").append(note).append('\n'));
-    return text.toString();
+    // A backslash and a u would begin a character.
+    return text.toString().replace("\\u", "\\ u");
   }
 }

@@ -136,6 +136,39 @@ class UntoldPartsTest {
     assertThat(LineChecks.isLeft(served.notes(), "tag")).isEqualTo(left);
   }
 
+  /** Rows around a subquery that were not found by its rows may have none there. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "SELECT * FROM orders o WHERE status = 'new' AND EXISTS (SELECT 1 FROM people p WHERE p.id ="
+            + " o.total AND p.nick LIKE '%x') | people",
+        "SELECT * FROM orders WHERE status = 'new' AND EXISTS (SELECT 1 FROM people WHERE id = 3) |"
+            + " people",
+        "SELECT * FROM people p WHERE p.id = 3 AND EXISTS (SELECT 1 FROM orders o WHERE o.total = p.id"
+            + " AND o.status = 'new') | orders"
+      })
+  void subquery_whoseRowsFindNoneAroundIt_isNoted(String query, String table) throws Exception {
+    assertThat(served(query).notes())
+        .contains(
+            "the application leaves out the rows for which the subquery finds none of " + table);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT * FROM orders WHERE id IN (SELECT score FROM people WHERE id = 3)",
+        "SELECT * FROM people WHERE id IN (SELECT total FROM orders WHERE status = 'new')",
+        "SELECT * FROM people p WHERE EXISTS (SELECT 1 FROM orders o WHERE o.total = p.id AND o.status ="
+            + " 'new')",
+        "SELECT * FROM phones f WHERE f.person_id = 3 AND EXISTS (SELECT 1 FROM people p WHERE p.id ="
+            + " f.person_id)",
+        "SELECT * FROM orders o WHERE o.status = 'new'"
+      })
+  void subquery_thatFindsTheRowsAroundIt_isNotNoted(String query) throws Exception {
+    assertThat(served(query).notes()).noneMatch(note -> note.contains("leaves out the rows"));
+  }
+
   /** A subquery that is all of FROM may have the page. */
   @Test
   void pageOfASubquery_thatIsTheWholeResult_isAPageOfTheList() throws Exception {

@@ -150,7 +150,7 @@ public final class FirstRows {
    *
    * @param known those other uses
    */
-  private boolean isOneForEach(int place, Set<Integer> known) {
+  boolean isOneForEach(int place, Set<Integer> known) {
     List<JoinPredicate> joins = joins(place, known);
     if (!joins.stream().allMatch(join -> JoinTypes.agree(draft, path, join))) {
       return false;

@@ -179,7 +179,8 @@ final class Relations {
     return found.getOrDefault(place, Map.of());
   }
 
-  private boolean isSource(int place, int of) {
+  /** Returns whether the rows of a use were found by values of those of another one. */
+  boolean isSource(int place, int of) {
     return by(of).values().stream()
         .anyMatch(join -> join.isPresent() && join.get().other(of) == place);
   }

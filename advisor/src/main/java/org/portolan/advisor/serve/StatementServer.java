@@ -369,6 +369,7 @@ public final class StatementServer {
       }
       if (!writes()) {
         notes.addAll(relations.notes());
+        notes.addAll(new Subqueries(draft, path, relations, firstRows).notes());
       }
       path.untold().forEach(part -> notes.add(part.note()));
       if (path.locks()) {
@@ -382,6 +383,7 @@ public final class StatementServer {
                 + " function of the write, and goes on");
       }
       Replacements.note(draft, statement, path, notes);
+      DatabaseActions.note(draft, path, notes);
       if (path.upsert() && !lookedUp && !Replacements.is(statement)) {
         notes.add("the application reads the row first: if it is there, it changes that");
       }
