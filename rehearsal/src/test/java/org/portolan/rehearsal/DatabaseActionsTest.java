@@ -49,8 +49,7 @@ class DatabaseActionsTest {
     RelationalReader reader = new RelationalReader();
     reader.readSchema(schema, Optional.empty());
     reader.readLog(log, Optional.empty(), Optional.empty(), count -> {});
-    return Proposer.propose(
-        reader.model(), Target.ROCKSDB, "actions", Choices.read(choices));
+    return Proposer.propose(reader.model(), Target.ROCKSDB, "actions", Choices.read(choices));
   }
 
   private List<String> notes(String statement) throws Exception {

@@ -373,10 +373,7 @@ class LinesBesideDatabaseTest {
 
   /** Lines that leave out a condition would change rows that do not meet it. */
   @ParameterizedTest
-  @MethodSource({
-    "refused",
-    "org.portolan.rehearsal.OtherConditions#refused"
-  })
+  @MethodSource({"refused", "org.portolan.rehearsal.OtherConditions#refused"})
   void condition_thatIsNotCompared_getsAReasonForLines(String literal) throws Exception {
     Proposal proposal = propose(literal + ";\n");
     Served served = proposal.served().get(0);
