@@ -61,7 +61,9 @@ final class JavaUpserts {
     key = newKey;
     values = newValues;
     for (Untold untold : plan.path().untold()) {
-      throw new JavaText.NotWrittenException(untold.reason());
+      if (!untold.keepsLines()) {
+        throw new JavaText.NotWrittenException(untold.reason());
+      }
     }
     ConflictKeys keys = ConflictKeys.of(layout.proposal().draft(), plan.path());
     keys.refusal()
