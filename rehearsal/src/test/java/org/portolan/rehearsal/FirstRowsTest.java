@@ -132,6 +132,20 @@ class FirstRowsTest {
             + " p.published LIMIT 3",
         "LEFT JOIN users u ON u.id = p.editor_id JOIN users b ON b.id = u.boss_id WHERE p.user_id = 4"
             + " ORDER BY p.published LIMIT 3",
+        "LEFT JOIN users u ON u.id = p.editor_id WHERE p.user_id = 4 AND u.id IS NULL ORDER BY"
+            + " p.published LIMIT 3",
+        "LEFT JOIN users u ON u.id = p.editor_id WHERE p.user_id = 4 AND u.boss_id IS NULL ORDER BY"
+            + " p.published LIMIT 3",
+        "LEFT JOIN users u ON u.id = p.editor_id WHERE p.user_id = 4 AND u.id IS NOT NULL ORDER BY"
+            + " p.published LIMIT 3",
+        "LEFT JOIN users u ON u.id = p.editor_id WHERE p.user_id = 4 AND COALESCE(u.boss_id, 0) = 0"
+            + " ORDER BY p.published LIMIT 3",
+        "LEFT JOIN users u ON u.id = p.editor_id WHERE p.user_id = 4 AND NOT (u.boss_id > 3) ORDER"
+            + " BY p.published LIMIT 3",
+        "LEFT JOIN users u ON u.id = p.editor_id LEFT JOIN users b ON b.id = u.boss_id WHERE"
+            + " p.user_id = 4 AND b.id IS NULL ORDER BY p.published LIMIT 3",
+        "LEFT JOIN notes n ON n.post_id = p.id AND n.lang = 3 WHERE p.user_id = 4 AND n.post_id IS"
+            + " NULL ORDER BY p.published LIMIT 3",
         "JOIN comments c ON c.post_id = p.id WHERE p.user_id = 4 ORDER BY p.published LIMIT 3",
         "LEFT JOIN comments c ON c.post_id = p.id WHERE p.user_id = 4 ORDER BY p.published LIMIT 3",
         "LEFT JOIN notes n ON n.post_id = p.id WHERE p.user_id = 4 ORDER BY p.published LIMIT 3",

@@ -169,8 +169,16 @@ public final class FirstRows {
         .toList();
   }
 
+  /**
+   * Whether a row is joined with one row or none, and is a row of the result in either case. A
+   * condition that is more than a comparison with a value, such as IS NULL or one of COALESCE, may
+   * be one of WHERE, which leaves out rows by what was joined to them.
+   */
   private boolean isOneAtMost(int place, List<JoinPredicate> joins) {
     TableUse use = path.tables().get(place);
+    if (!use.checked().isEmpty()) {
+      return false;
+    }
     Set<String> columns = new LinkedHashSet<>(use.equal());
     joins.forEach(join -> columns.add(join.rightColumn()));
     PlannedTable table = draft.tables().get(use.table());
