@@ -112,6 +112,10 @@ class UntoldPartsTest {
         "INSERT INTO orders (id, status) VALUES (1, 'a') RETURNING id | RETURNING",
         "INSERT INTO orders (id, status) VALUES (1, 'a') ON CONFLICT (id) DO UPDATE SET status ="
             + " excluded.status RETURNING id | RETURNING",
+        "INSERT INTO orders (id, status, total) VALUES (1, 'a', (SELECT MAX(total) FROM orders WHERE"
+            + " status = 'new')) | subquery",
+        "INSERT INTO orders (id, status, total) VALUES (1, 'a', 1 + (SELECT total FROM orders WHERE"
+            + " id = 3)) | subquery",
         "UPDATE IGNORE orders SET total = 3 WHERE id = 3 | IGNORE",
         "DELETE IGNORE FROM orders WHERE id = 3 | IGNORE"
       })

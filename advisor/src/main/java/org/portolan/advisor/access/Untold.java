@@ -70,6 +70,10 @@ public enum Untold {
       "reads what RETURNING asks for within the write: after the change, or before a DELETE",
       "",
       false),
+  VALUE_OF_ROWS(
+      "reads the rows of the subquery among the new values, in the same write, for it tells the value",
+      "",
+      false),
   IGNORED(
       "catches DuplicateValueException and ReferenceException: where IGNORE leaves a row as it is, the"
           + " write changes none",

@@ -20,6 +20,8 @@ import net.sf.jsqlparser.statement.insert.ConflictActionType;
 import net.sf.jsqlparser.statement.insert.Insert;
 import net.sf.jsqlparser.statement.insert.InsertDuplicateAction;
 import net.sf.jsqlparser.statement.insert.ParenthesedInsert;
+import net.sf.jsqlparser.statement.select.Select;
+import net.sf.jsqlparser.statement.select.Values;
 import net.sf.jsqlparser.statement.update.ParenthesedUpdate;
 import net.sf.jsqlparser.statement.update.Update;
 import net.sf.jsqlparser.statement.update.UpdateSet;
@@ -75,6 +77,7 @@ final class Writes {
     if (insert.getSelect() != null) {
       // A fresh scope: the target's columns are not seen there.
       path.analyse(insert.getSelect(), new Scope(null));
+      values(insert.getSelect());
     }
     List<String> inserted = List.copyOf(use.written);
     path.ignores |= insert.isModifierIgnore();
@@ -104,6 +107,19 @@ final class Writes {
     path.conflict = new Conflicts(this, insert, use, scope).of(inserted, changes);
   }
 
+  /** Tells of the values of VALUES that rows of tables tell. */
+  private void values(Select select) {
+    if (select instanceof Values values) {
+      tellOfRows(values.getExpressions());
+    }
+  }
+
+  private void tellOfRows(Expression value) {
+    if (!ExpressionParts.of(value).selects.isEmpty()) {
+      path.tell(Untold.VALUE_OF_ROWS);
+    }
+  }
+
   private void replace(Upsert replace, Scope scope) {
     UseBuilder use = target(replace.getTable(), TableUse.Role.INSERTED, scope);
     path.upsert = true;
@@ -114,6 +130,7 @@ final class Writes {
     }
     if (replace.getSelect() != null) {
       path.analyse(replace.getSelect(), new Scope(null));
+      values(replace.getSelect());
     }
   }
 
@@ -222,7 +239,9 @@ final class Writes {
 
   private void value(Expression value, UseBuilder use, String column, Scope scope) {
     path.read(value, scope);
-    if (use.role != TableUse.Role.INSERTED && !ExpressionParts.of(value).selects.isEmpty()) {
+    if (use.role == TableUse.Role.INSERTED) {
+      tellOfRows(value);
+    } else if (!ExpressionParts.of(value).selects.isEmpty()) {
       use.computed.put(column, new TableUse.Computed(Set.of(), false, true));
       return;
     }
