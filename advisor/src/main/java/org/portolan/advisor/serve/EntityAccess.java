@@ -160,7 +160,7 @@ final class EntityAccess {
     List<Step> steps = new ArrayList<>();
     boolean ends = ends(found, known, table, ordered, page, left);
     steps.add(Step.list(index, found, 1).ending(ends));
-    boolean counted = keysOnly && left.isEmpty() && (!ranged || isEntered(index, known));
+    boolean counted = keysOnly && left.isEmpty() && (!ranged || isEntered(index, known, table));
     if (ranged && !ends && isLeftToPages(index, known)) {
       notes.add(rangeNote(first));
     }
@@ -219,8 +219,12 @@ final class EntityAccess {
   }
 
   /** Whether all entries from the one at which a list is entered are in the range. */
-  private static boolean isEntered(IndexChoice index, Known known) {
+  private static boolean isEntered(IndexChoice index, Known known, PlannedTable table) {
     TableUse.Order first = index.order().get(0);
+    if (first.descending() && table.column(first.column()).source().nullable()) {
+      // Nulls are the lowest values: the list ends with them.
+      return false;
+    }
     TableUse.End start = first.descending() ? TableUse.End.TO : TableUse.End.FROM;
     return Set.of(start).equals(known.use().ends().get(first.column()));
   }

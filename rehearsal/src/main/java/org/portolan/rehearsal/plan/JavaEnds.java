@@ -47,13 +47,23 @@ final class JavaEnds {
     String found = names.of(call.use() + " found " + column.get(), "found_" + at.name());
     Collation collation = call.place().table().column(column.get()).collation();
     String limit = checks.end(call, column.get(), at, end.isLower());
-    return value
+    // Nulls are the lowest values: a read upwards comes to them before the range.
+    return (isReadPastNulls(call) ? value + " == null || " : "")
+        + value
         + " instanceof "
         + JavaText.javaType(type)
         + " "
         + found
         + " && "
         + JavaComparisons.within(found, limit, end, type, collation);
+  }
+
+  /** Whether nulls may be read before a range, from the end of a list or beside its bound. */
+  private static boolean isReadPastNulls(Call call) {
+    Range range = call.range().orElseThrow();
+    return range.upwards()
+        && range.entry() != Range.Entry.BOUND
+        && call.place().table().column(range.column()).source().nullable();
   }
 
   /** The same of a list that is entered at the beginning of LIKE. */
