@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
 import org.portolan.data.Evolution;
@@ -19,12 +20,14 @@ import org.portolan.data.EvolveOptions;
 import org.portolan.data.Item;
 import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
+import org.portolan.data.StoreTransaction;
 import org.portolan.data.Stores;
 import org.portolan.design.Design;
 import org.portolan.design.DesignReader;
 import org.portolan.engine.Engine;
 import org.portolan.engine.EngineProvider.OpenMode;
 import org.portolan.engine.Engines;
+import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.types.Tuple;
 
 /**
@@ -164,25 +167,41 @@ final class AdditionTrial {
     for (long number = 0; !ends.get() || number < 2 * ROWS; number++) {
       long id = number % ROWS;
       String kind = "kind " + number;
-      store.write(
+      write(
+          store,
           transaction -> {
             transaction.put("thing", Tuple.of(id), Map.of("kind", kind, "size", 1));
             transaction.putItem("thing", Tuple.of(id), "notes", AT, Map.of("note", kind));
-            return null;
           });
       kinds.put(id, kind);
       written.incrementAndGet();
     }
   }
 
+  /** Makes a write that may be made twice, until it is known to be made: clients come and go. */
+  private static void write(Store store, Consumer<StoreTransaction> work) {
+    while (true) {
+      try {
+        store.write(
+            transaction -> {
+              work.accept(transaction);
+              return null;
+            });
+        return;
+      } catch (OutcomeUnknownException e) {
+        // It is made again.
+      }
+    }
+  }
+
   private static void writeNew(Store store, long id) {
-    store.write(
+    write(
+        store,
         transaction -> {
           Tuple key = Tuple.of(id);
           transaction.update("thing", key, Map.of("hint", "h" + id, "author", "a", "level", 4));
           transaction.putItem("thing", key, "notes", AT, Map.of("rank", (int) id));
           transaction.put("user", Tuple.of("user " + id), Map.of("mail", "m"));
-          return null;
         });
   }
 
