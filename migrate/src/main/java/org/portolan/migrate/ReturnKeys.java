@@ -18,7 +18,7 @@ final class ReturnKeys {
     Map<String, Long> removed = new HashMap<>();
     for (TablePlan table : plan.tables()) {
       ReturnColumns columns = new ReturnColumns(table, plan.mapping().zeroDatesAreNull());
-      List<String> key = table.table().keys().isEmpty() ? List.of() : table.table().keys().get(0);
+      List<String> key = table.table().firstKey();
       for (DeferrableKey each : target.uncheckedKeys(table.table())) {
         long count =
             each.remove(

@@ -256,7 +256,7 @@ public final class ReturnMigration implements AutoCloseable {
 
     private void reject(Object[] values, String column, String reason) {
       rejected++;
-      List<String> key = table.table().keys().isEmpty() ? List.of() : table.table().keys().get(0);
+      List<String> key = table.table().firstKey();
       rejects.add(table.name(), key, column, reason, columns.names(), values);
     }
   }

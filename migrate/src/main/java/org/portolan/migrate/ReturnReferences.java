@@ -81,7 +81,7 @@ final class ReturnReferences {
     }
     TablePlan table = edge.table;
     ReturnColumns columns = new ReturnColumns(table, zeroDatesAreNull);
-    List<String> key = table.table().keys().isEmpty() ? List.of() : table.table().keys().get(0);
+    List<String> key = table.table().firstKey();
     String column = reference.columns().size() == 1 ? reference.columns().get(0) : "";
     long count =
         reference.remove(

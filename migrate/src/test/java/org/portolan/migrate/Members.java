@@ -13,7 +13,7 @@ import org.portolan.design.Mapping;
 import org.portolan.design.MappingReader;
 import org.portolan.migrate.sql.JdbcSource;
 
-/** Enums, sets and bits of MariaDB, there and back: what fits no member is no value of its own. */
+/** Enums, sets and bits of MariaDB, there and back; a value that was no member stays behind. */
 final class Members {
   private static final String TABLE =
       "CREATE TABLE m (id INT PRIMARY KEY, e ENUM('a', 'it''s', 'b\\\\c', 'd\\ne', 'ü,'),"

@@ -7,11 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.portolan.data.Store;
 import org.portolan.data.Stores;
 import org.portolan.design.Design;
@@ -26,24 +23,7 @@ import org.portolan.types.Tuple;
  * superuser, for whom these do not run, and as an ordinary user.
  */
 @Tag("servers")
-class PostgreSqlConstraintsTest {
-  @TempDir static Path serverDirectory;
-  private static PostgreSqlServer server;
-
-  @TempDir Path directory;
-
-  @BeforeAll
-  static void start() throws IOException {
-    server = new PostgreSqlServer(serverDirectory);
-  }
-
-  @AfterAll
-  static void stop() throws IOException {
-    if (server != null) {
-      server.close();
-    }
-  }
-
+class PostgreSqlConstraintsTest extends OnPostgreSql {
   private WayBack store() {
     return new WayBack(directory);
   }

@@ -2,15 +2,11 @@ package org.portolan.migrate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.portolan.data.Store;
 import org.portolan.data.Stores;
 import org.portolan.design.Design;
@@ -21,7 +17,7 @@ import org.portolan.migrate.sql.JdbcSource;
 
 /** Settings of a database of PostgreSQL that change how it writes and reads values. */
 @Tag("servers")
-class PostgreSqlSettingsTest {
+class PostgreSqlSettingsTest extends OnPostgreSql {
   private static final List<String> SETTINGS =
       List.of(
           "extra_float_digits = -10",
@@ -77,23 +73,6 @@ class PostgreSqlSettingsTest {
           + " moment, encode(range_send(moments), 'hex') AS moments, encode(convert_to(CAST(x AS"
           + " text), 'UTF8'), 'hex') AS x, CAST(c AS oid) = CAST('n' AS regclass) AS c FROM n) AS n";
 
-  @TempDir static Path serverDirectory;
-  private static PostgreSqlServer server;
-
-  @TempDir Path directory;
-
-  @BeforeAll
-  static void start() throws IOException {
-    server = new PostgreSqlServer(serverDirectory);
-  }
-
-  @AfterAll
-  static void stop() throws IOException {
-    if (server != null) {
-      server.close();
-    }
-  }
-
   /** Sets them for all later sessions of a database. */
   private static void set(String url, List<String> settings) {
     String name = url.replaceAll(".*/(\\w+)\\?.*", "$1");
@@ -123,7 +102,7 @@ class PostgreSqlSettingsTest {
                 new Migration(source, MAPPING, DESIGN, options, rows -> {}).run(store).rejected())
             .isZero();
       }
-      // Those who compare, too, read the same whatever the settings are by now.
+      // A comparison reads the same values after the settings have changed.
       String name = from.replaceAll(".*/(\\w+)\\?.*", "$1");
       Databases.run(from, List.of("ALTER DATABASE " + name + " RESET ALL"));
       assertThat(differences(store, from)).isEmpty();

@@ -94,6 +94,17 @@ public final class Database {
     return quote + name.replace(quote, quote + quote) + quote;
   }
 
+  /** Returns the failure of an act in a transaction, which is rolled back. */
+  RuntimeException failure(String act, Connection connection, SQLException failure) {
+    try {
+      // PostgreSQL takes no further statement before.
+      connection.rollback();
+    } catch (SQLException e) {
+      failure.addSuppressed(e);
+    }
+    return failure(act, failure);
+  }
+
   /** Returns the failure of an act, in one line. */
   public RuntimeException failure(String act, SQLException failure) {
     return JdbcFailures.of(act, url(), failure);

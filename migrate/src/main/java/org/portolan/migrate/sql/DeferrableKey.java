@@ -254,13 +254,9 @@ public final class DeferrableKey {
   }
 
   private RuntimeException failure(SQLException failure) {
-    try {
-      // PostgreSQL takes no further statement before.
-      connection.rollback();
-    } catch (SQLException e) {
-      failure.addSuppressed(e);
-    }
     return database.failure(
-        "take out the rows of " + table.name() + " that " + shown() + " does not admit", failure);
+        "take out the rows of " + table.name() + " that " + shown() + " does not admit",
+        connection,
+        failure);
   }
 }

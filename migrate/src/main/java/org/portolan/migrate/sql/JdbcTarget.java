@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.portolan.jdbc.Connector;
 import org.portolan.jdbc.DatabaseKind;
@@ -138,15 +139,27 @@ public final class JdbcTarget implements AutoCloseable {
   /** Returns the names in statements of the tables to which rows of a table refer. */
   public Set<String> referred(SqlTable table) {
     Set<String> referred = new HashSet<>();
+    // The mapping fills no table that this user does not see.
+    foreignKeys(table, (key, to) -> referred.add(to.sql()), (key, unseen) -> {});
+    return referred;
+  }
+
+  /** Looks up the tables to which foreign keys refer; those that this user does not see fail. */
+  private void foreignKeys(
+      SqlTable table,
+      BiConsumer<ForeignKeys.ForeignKey, SqlTable> seen,
+      BiConsumer<ForeignKeys.ForeignKey, IllegalArgumentException> unseen) {
     try {
       for (ForeignKeys.ForeignKey key : catalog.foreignKeys(table.name())) {
+        SqlTable to;
         try {
-          referred.add(catalog.table(key.to()).sql());
+          to = catalog.table(key.to());
         } catch (IllegalArgumentException e) {
-          // This user does not see its rows, so the mapping does not fill it.
+          unseen.accept(key, e);
+          continue;
         }
+        seen.accept(key, to);
       }
-      return referred;
     } catch (SQLException e) {
       throw database.failure("look up the foreign keys of " + table.name(), e);
     }
@@ -171,27 +184,20 @@ public final class JdbcTarget implements AutoCloseable {
    */
   public List<Reference> references(SqlTable table, Consumer<String> notes) {
     List<Reference> references = new ArrayList<>();
-    try {
-      if (unchecked) {
-        for (ForeignKeys.ForeignKey key : catalog.foreignKeys(table.name())) {
-          try {
-            SqlTable to = catalog.table(key.to());
-            references.add(new Reference(database, connection, key, table, to));
-          } catch (IllegalArgumentException e) {
-            notes.accept(
-                "table "
-                    + table.name()
-                    + ": "
-                    + key.name()
-                    + " is not looked at: "
-                    + e.getMessage());
-          }
-        }
-      }
-      return references;
-    } catch (SQLException e) {
-      throw database.failure("look up the foreign keys of " + table.name(), e);
+    if (unchecked) {
+      foreignKeys(
+          table,
+          (key, to) -> references.add(new Reference(database, connection, key, table, to)),
+          (key, unseen) ->
+              notes.accept(
+                  "table "
+                      + table.name()
+                      + ": "
+                      + key.name()
+                      + " is not looked at: "
+                      + unseen.getMessage()));
     }
+    return references;
   }
 
   /**

@@ -155,14 +155,9 @@ public final class Reference {
   }
 
   private RuntimeException failure(String act, SQLException failure) {
-    try {
-      // PostgreSQL takes no further statement before.
-      connection.rollback();
-    } catch (SQLException e) {
-      failure.addSuppressed(e);
-    }
     return database.failure(
         act + " of " + table.name() + " that refer by " + name() + " to rows which are not there",
+        connection,
         failure);
   }
 }

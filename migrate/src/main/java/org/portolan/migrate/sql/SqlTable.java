@@ -39,6 +39,11 @@ public record SqlTable(
     return others.size() == 1 ? Optional.of(others.get(0)) : Optional.empty();
   }
 
+  /** Returns the columns by which people find a row; none if the table has no key. */
+  public List<String> firstKey() {
+    return keys.isEmpty() ? List.of() : keys.get(0);
+  }
+
   /** Returns the columns, and one that is perhaps meant, for a message. */
   public String hint(String name) {
     List<String> names = columns.stream().map(SqlColumn::name).toList();
