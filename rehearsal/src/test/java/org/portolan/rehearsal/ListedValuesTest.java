@@ -202,8 +202,6 @@ class ListedValuesTest {
   }
 
   private Served served(String statement) throws Exception {
-    Served served = TwinRows.propose(directory, statement + ";\n").served().get(0);
-    assertThat(served.refusal()).isEmpty();
-    return served;
+    return TwinRows.served(directory, statement);
   }
 }

@@ -1,51 +1,23 @@
 package org.portolan.rehearsal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.portolan.rehearsal.PagesBesideDatabaseTest.ASCENDING;
+import static org.portolan.rehearsal.PagesBesideDatabaseTest.DESCENDING;
+import static org.portolan.rehearsal.PagesBesideDatabaseTest.orders;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.portolan.rehearsal.BesideDatabase.Query;
+import org.portolan.rehearsal.PagesBesideDatabaseTest.Case;
 
 /** Ranges of an index that has nulls at one of its ends, by their lines beside a database. */
 class NullEndsBesideDatabaseTest {
-  private static final String DESCENDING =
-      "-- weight: 100000\nSELECT id FROM orders WHERE status = 'x' ORDER BY placed DESC LIMIT 2;\n";
-
-  private static final String ASCENDING = DESCENDING.replace(" DESC", "");
-
   @TempDir Path directory;
-
-  /**
-   * A query.
-   *
-   * @param before the statements before it in the log
-   * @param values those that the lines are given
-   */
-  record Case(String before, Query query, Map<String, Object> values) {
-    @Override
-    public String toString() {
-      return (before.contains("DESC") ? "descending index: " : "") + query.text();
-    }
-  }
-
-  private static Case orders(
-      String before, String conditions, String order, int limit, Object... values) {
-    Map<String, Object> named = new HashMap<>(Map.of("status", "NEW"));
-    for (int place = 0; place < values.length; place += 2) {
-      named.put((String) values[place], values[place + 1]);
-    }
-    Optional<Integer> rows = limit > 0 ? Optional.of(limit) : Optional.empty();
-    Query query = new Query("orders", List.of("id", "placed"), conditions, order, rows);
-    return new Case(before, query, named);
-  }
 
   /** Ranges of lists whose nulls stand at the end from which they are read. */
   static List<Case> cases() {

@@ -20,10 +20,10 @@ import org.portolan.rehearsal.BesideDatabase.Query;
  */
 class PagesBesideDatabaseTest {
   /** Lets the design have an index in the order that most queries do not want. */
-  private static final String DESCENDING =
+  static final String DESCENDING =
       "-- weight: 100000\nSELECT id FROM orders WHERE status = 'x' ORDER BY placed DESC LIMIT 2;\n";
 
-  private static final String ASCENDING = DESCENDING.replace(" DESC", "");
+  static final String ASCENDING = DESCENDING.replace(" DESC", "");
 
   @TempDir Path directory;
 
@@ -45,8 +45,7 @@ class PagesBesideDatabaseTest {
     return of("", "phones", columns, "person_id = 4 AND " + conditions, order, limit, values);
   }
 
-  private static Case orders(
-      String before, String conditions, String order, int limit, Object... values) {
+  static Case orders(String before, String conditions, String order, int limit, Object... values) {
     return of(before, "orders", List.of("id", "placed"), conditions, order, limit, values);
   }
 

@@ -18,9 +18,7 @@ class ResultsOfSubqueriesTest {
   @TempDir Path directory;
 
   private Served served(String statement) throws Exception {
-    Served served = TwinRows.propose(directory, statement + ";\n").served().get(0);
-    assertThat(served.refusal()).isEmpty();
-    return served;
+    return TwinRows.served(directory, statement);
   }
 
   /** The lines give all rows of the subquery, and the application checks what is around it. */
@@ -56,7 +54,7 @@ class ResultsOfSubqueriesTest {
     }
   }
 
-  /** Rows around a subquery find none of its own. */
+  /** The rows around a subquery do not find the rows in it. */
   @ParameterizedTest
   @ValueSource(
       strings = {

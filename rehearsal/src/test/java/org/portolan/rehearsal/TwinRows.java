@@ -1,5 +1,7 @@
 package org.portolan.rehearsal;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +24,7 @@ import org.portolan.advisor.RelationalReader;
 import org.portolan.advisor.propose.Choices;
 import org.portolan.advisor.propose.Proposal;
 import org.portolan.advisor.propose.Proposer;
+import org.portolan.advisor.serve.Served;
 import org.portolan.advisor.sql.Dialect;
 import org.portolan.advisor.target.Target;
 import org.portolan.data.Columns;
@@ -100,6 +103,13 @@ final class TwinRows implements AutoCloseable {
   /** Returns a proposal for statements on these tables. */
   static Proposal propose(Path directory, String statements) throws IOException {
     return propose(directory, statements, Dialect.MYSQL);
+  }
+
+  /** Returns how the proposal for one statement serves it. */
+  static Served served(Path directory, String statement) throws IOException {
+    Served served = propose(directory, statement + ";\n").served().get(0);
+    assertThat(served.refusal()).isEmpty();
+    return served;
   }
 
   /** Returns the same for statements of a dialect. */

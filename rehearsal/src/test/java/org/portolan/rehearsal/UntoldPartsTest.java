@@ -19,9 +19,7 @@ class UntoldPartsTest {
   @TempDir Path directory;
 
   private Served served(String query) throws Exception {
-    Served served = TwinRows.propose(directory, query + ";\n").served().get(0);
-    assertThat(served.refusal()).isEmpty();
-    return served;
+    return TwinRows.served(directory, query);
   }
 
   @ParameterizedTest
