@@ -146,6 +146,11 @@ public record AccessPath(
     return tables.size() / parts;
   }
 
+  /** Returns whether the statement writes rows. */
+  public boolean writes() {
+    return tables.stream().anyMatch(use -> use.role() != TableUse.Role.READ);
+  }
+
   /** Returns whether two uses are in the same part. */
   public boolean isSamePart(int use, int other) {
     return use / partSize() == other / partSize();

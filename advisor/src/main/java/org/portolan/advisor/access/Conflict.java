@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What an INSERT does with a row that has a key of its own: ON CONFLICT, ON DUPLICATE KEY UPDATE,
- * INSERT IGNORE.
+ * What an INSERT does if there is a row with an equal unique key: ON CONFLICT, ON DUPLICATE KEY
+ * UPDATE, INSERT IGNORE.
  *
  * @param inserted the columns whose values the INSERT tells
  * @param target the columns of the only key at which the row is looked for; empty if any key counts

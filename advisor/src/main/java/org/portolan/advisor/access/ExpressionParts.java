@@ -16,6 +16,7 @@ import net.sf.jsqlparser.expression.operators.relational.MemberOfExpression;
 import net.sf.jsqlparser.schema.Column;
 import net.sf.jsqlparser.statement.select.ParenthesedSelect;
 import net.sf.jsqlparser.statement.select.Select;
+import org.portolan.advisor.sql.SqlText;
 
 /** The columns, the subqueries and the aggregates anywhere in an expression. */
 final class ExpressionParts extends ExpressionVisitorAdapter<Void> {
@@ -38,7 +39,6 @@ final class ExpressionParts extends ExpressionVisitorAdapter<Void> {
           "variance");
 
   private static final Pattern SELECT = Pattern.compile("(?i)\\bSELECT\\b");
-  private static final Pattern TEXT = Pattern.compile("'(?:[^']|'')*'");
 
   /** Columns, and units of time, for which the parser takes columns of these names. */
   final List<Expression> columns = new ArrayList<>();
@@ -72,7 +72,7 @@ final class ExpressionParts extends ExpressionVisitorAdapter<Void> {
   }
 
   private static long selects(Expression expression) {
-    String text = TEXT.matcher(expression.toString()).replaceAll("?");
+    String text = SqlText.withoutLiterals(expression.toString());
     return SELECT.matcher(text).results().count();
   }
 

@@ -21,10 +21,6 @@ public record JoinPredicate(
     static Finds of(boolean left, boolean right) {
       return left ? right ? EITHER : LEFT : right ? RIGHT : NEITHER;
     }
-
-    private Finds reversed() {
-      return this == LEFT ? RIGHT : this == RIGHT ? LEFT : this;
-    }
   }
 
   /** Makes one by which the rows of either side find those of the other. */
@@ -32,10 +28,14 @@ public record JoinPredicate(
     this(left, leftColumn, right, rightColumn, Finds.EITHER);
   }
 
+  /** Returns whether a use is one of the two, which are never the same. */
+  public boolean isOf(int use) {
+    return left == use || right == use;
+  }
+
   /** Returns whether it compares a column of a use. */
   public boolean isOf(int use, String column) {
-    return (left == use && leftColumn.equals(column))
-        || (right == use && rightColumn.equals(column));
+    return isOf(use) && column(use).equals(column);
   }
 
   /** Returns the column of one of the two uses. */
@@ -48,13 +48,13 @@ public record JoinPredicate(
     return left == use ? right : left;
   }
 
+  /** Returns the column of the use that is not this one of the two. */
+  public String otherColumn(int use) {
+    return column(other(use));
+  }
+
   /** Returns whether the rows of one of the two uses may be found by those of the other. */
   public boolean finds(int use) {
     return finds == Finds.EITHER || finds == (left == use ? Finds.LEFT : Finds.RIGHT);
-  }
-
-  /** Returns the same with the other use on the left. */
-  public JoinPredicate reversed() {
-    return new JoinPredicate(right, rightColumn, left, leftColumn, finds.reversed());
   }
 }

@@ -14,6 +14,7 @@ import net.sf.jsqlparser.statement.select.AllTableColumns;
 import net.sf.jsqlparser.statement.select.PlainSelect;
 import net.sf.jsqlparser.statement.select.Select;
 import net.sf.jsqlparser.statement.select.SelectItem;
+import org.portolan.advisor.sql.SqlText;
 
 /**
  * The columns that a result needs: each one whose name stands anywhere in what makes the result,
@@ -21,7 +22,6 @@ import net.sf.jsqlparser.statement.select.SelectItem;
  * many costs a read; without one, the lines would have keys where the result needs rows.
  */
 final class Needs {
-  private static final Pattern TEXT = Pattern.compile("'(?:[^']|'')*+'");
 
   private static final String NAME =
       "(?:[\\p{L}_][\\p{L}\\p{N}_$]*+|`[^`]++`|\"[^\"]++\"|\\[[\\p{L}_][^\\]]*+\\])";
@@ -77,7 +77,7 @@ final class Needs {
   }
 
   private void of(String text) {
-    String plain = TEXT.matcher(text).replaceAll("''");
+    String plain = SqlText.withoutLiterals(text);
     WORD.matcher(plain).results().forEach(this::word);
     boolean all =
         ALL.matcher(plain).results().anyMatch(call -> !call.group(1).equalsIgnoreCase("count"));
@@ -164,7 +164,7 @@ final class Needs {
     for (Function aggregate : parts.aggregates) {
       rest = rest.replace(aggregate.toString(), "0");
     }
-    return WORD.matcher(TEXT.matcher(rest).replaceAll("''"))
+    return WORD.matcher(SqlText.withoutLiterals(rest))
         .results()
         .map(word -> unquoted(word.group(2)))
         .noneMatch(

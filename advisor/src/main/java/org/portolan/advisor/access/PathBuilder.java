@@ -131,26 +131,21 @@ final class PathBuilder {
       return null;
     }
     String name = column.getUnquotedColumnName();
-    if (isQualified(column)) {
+    if (Words.isQualified(column)) {
       Table table = column.getTable();
       Scope.Source source = scope.source(table.getUnquotedName());
       Scope.Ref found = source == null ? null : source.column(name);
-      boolean missing = source == null ? !isPseudoTable(table) : source.use() != null;
+      boolean missing = source == null ? !Words.isPseudoTable(table) : source.use() != null;
       if (found == null && missing) {
         unresolved.add(column.toString());
       }
       return found;
     }
     Scope.Ref found = scope.column(name);
-    if (found == null && !isValue(name) && !scope.aliases.containsKey(Scope.lower(name))) {
+    if (found == null && !Words.isValue(name) && !scope.aliases.containsKey(Scope.lower(name))) {
       unresolved.add(column.toString());
     }
     return found;
-  }
-
-  private static boolean isQualified(Column column) {
-    Table table = column.getTable();
-    return table != null && table.getName() != null && !table.getName().isEmpty();
   }
 
   /** Returns whether a column is none, but a word with a value, a unit, or a text in quotes. */
@@ -161,38 +156,10 @@ final class PathBuilder {
     if (!(expression instanceof Column column)) {
       return true;
     }
-    return isQualified(column)
+    return Words.isQualified(column)
         ? scope.source(column.getTable().getUnquotedName()) == null
-            && isPseudoTable(column.getTable())
-        : isValue(column.getUnquotedColumnName()) || column.getColumnName().startsWith("\"");
-  }
-
-  /** The row that an INSERT did not insert, or that a trigger sees. */
-  private static boolean isPseudoTable(Table table) {
-    return switch (Scope.lower(table.getUnquotedName())) {
-      case "excluded", "new", "old", "inserted", "deleted" -> true;
-      default -> false;
-    };
-  }
-
-  /** Words that the parser takes for columns. */
-  private static boolean isValue(String name) {
-    return switch (Scope.lower(name)) {
-      case "true",
-          "false",
-          "default",
-          "current_date",
-          "current_timestamp",
-          "current_time",
-          "current_user",
-          "localtime",
-          "localtimestamp",
-          "sysdate",
-          "rownum",
-          "null" ->
-          true;
-      default -> name.startsWith("@");
-    };
+            && Words.isPseudoTable(column.getTable())
+        : Words.isValue(column.getUnquotedColumnName()) || column.getColumnName().startsWith("\"");
   }
 
   /**

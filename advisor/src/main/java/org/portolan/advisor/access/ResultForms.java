@@ -22,6 +22,7 @@ import net.sf.jsqlparser.statement.select.ParenthesedSelect;
 import net.sf.jsqlparser.statement.select.PlainSelect;
 import net.sf.jsqlparser.statement.select.Select;
 import net.sf.jsqlparser.statement.select.SelectItem;
+import org.portolan.advisor.sql.SqlText;
 
 /**
  * The forms of a query of which it is known that each combination of rows that agree is one row of
@@ -30,12 +31,9 @@ import net.sf.jsqlparser.statement.select.SelectItem;
  * one of its result.
  */
 final class ResultForms {
-  private static final Pattern TEXT = Pattern.compile("'(?:[^']|'')*+'");
 
   /** Words before a bracket. */
   private static final Pattern CALLED = Pattern.compile("([\\p{L}\\p{N}_$.@`\"\\]]++)\\s*+\\(");
-
-  private static final Pattern WINDOW = Pattern.compile("(?i)\\bOVER\\b");
 
   /** Words that stand before a bracket, and functions that have one value for each row. */
   private static final Set<String> SCALAR =
@@ -144,8 +142,8 @@ final class ResultForms {
       // A subquery has one value.
       text = text.replace(select.toString(), "?");
     }
-    String plain = TEXT.matcher(text).replaceAll("?");
-    return !WINDOW.matcher(plain).find()
+    String plain = SqlText.withoutLiterals(text);
+    return Results.windows(plain) == 0
         && CALLED
             .matcher(plain)
             .results()

@@ -17,6 +17,7 @@ import net.sf.jsqlparser.statement.select.ParenthesedSelect;
 import net.sf.jsqlparser.statement.select.PlainSelect;
 import net.sf.jsqlparser.statement.select.Select;
 import net.sf.jsqlparser.statement.select.SelectItem;
+import org.portolan.advisor.sql.SqlText;
 
 /**
  * The columns of a subquery's result. Where it takes a page of its rows, groups or numbers them, a
@@ -25,7 +26,6 @@ import net.sf.jsqlparser.statement.select.SelectItem;
  * all windows are formed are not, because they select whole groups.
  */
 final class Results {
-  private static final Pattern TEXT = Pattern.compile("'(?:[^']|'')*+'");
   private static final Pattern WINDOW = Pattern.compile("(?i)\\bOVER\\b");
 
   private final PathBuilder path;
@@ -107,9 +107,13 @@ final class Results {
           }
         },
         null);
-    String text = TEXT.matcher(expression.toString()).replaceAll("?");
     // A window in a form that the visitor does not know seals, too.
-    return WINDOW.matcher(text).results().count() > windows[0] ? Set.of() : common;
+    return windows(SqlText.withoutLiterals(expression.toString())) > windows[0] ? Set.of() : common;
+  }
+
+  /** Returns how many windows a text without literals has. */
+  static long windows(String text) {
+    return WINDOW.matcher(text).results().count();
   }
 
   private Set<Scope.Ref> refs(List<? extends Expression> of, Map<String, Scope.Ref> columns) {

@@ -96,11 +96,7 @@ final class SchemaReasons {
               || use.range().contains(column)
               || use.checked().contains(column)
               || use.ordered().stream().anyMatch(order -> order.column().equals(column))
-              || path.joins().stream()
-                  .anyMatch(
-                      join ->
-                          (join.left() == here && join.leftColumn().equals(column))
-                              || (join.right() == here && join.rightColumn().equals(column)));
+              || path.joins().stream().anyMatch(join -> join.isOf(here, column));
       if (named && use.table().equals(table)) {
         return true;
       }

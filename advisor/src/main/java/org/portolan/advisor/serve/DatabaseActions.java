@@ -14,6 +14,7 @@ import org.portolan.advisor.access.TableUse;
 import org.portolan.advisor.schema.Column;
 import org.portolan.advisor.schema.ForeignKey;
 import org.portolan.advisor.shape.Shape;
+import org.portolan.advisor.sql.SqlText;
 import org.portolan.advisor.table.PlannedTable;
 
 /**
@@ -22,8 +23,6 @@ import org.portolan.advisor.table.PlannedTable;
  * refer to a changed one.
  */
 final class DatabaseActions {
-  private static final Pattern TEXT = Pattern.compile("'(?:[^']|'')*'");
-
   private final Draft draft;
   private final Collection<String> notes;
 
@@ -100,7 +99,7 @@ final class DatabaseActions {
     return Pattern.compile(
             "(?<![\\w$])" + Pattern.quote(column) + "(?![\\w$])",
             Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE | Pattern.UNICODE_CHARACTER_CLASS)
-        .matcher(TEXT.matcher(expression).replaceAll("''"))
+        .matcher(SqlText.withoutLiterals(expression))
         .find();
   }
 

@@ -52,8 +52,8 @@ public final class FirstRows {
     return byKey
         && path.tables().get(place).listed().isEmpty()
         && path.joins().stream()
-            .filter(join -> join.left() == place || join.right() == place)
-            .map(join -> join.left() == place ? join.right() : join.left())
+            .filter(join -> join.isOf(place))
+            .map(join -> join.other(place))
             .filter(done::contains)
             .allMatch(single::contains);
   }
@@ -160,12 +160,10 @@ public final class FirstRows {
         : isOneAlways(place, joins);
   }
 
-  /** The joins of a use with others, each with the use on the right. */
+  /** The joins of a use with others. */
   private List<JoinPredicate> joins(int place, Set<Integer> others) {
     return path.joins().stream()
-        .filter(join -> join.left() == place || join.right() == place)
-        .map(join -> join.right() == place ? join : join.reversed())
-        .filter(join -> others.contains(join.left()))
+        .filter(join -> join.isOf(place) && others.contains(join.other(place)))
         .toList();
   }
 
@@ -180,7 +178,7 @@ public final class FirstRows {
       return false;
     }
     Set<String> columns = new LinkedHashSet<>(use.equal());
-    joins.forEach(join -> columns.add(join.rightColumn()));
+    joins.forEach(join -> columns.add(join.column(place)));
     PlannedTable table = draft.tables().get(use.table());
     return table.uniqueKeys().stream().anyMatch(columns::containsAll);
   }
@@ -188,7 +186,7 @@ public final class FirstRows {
   /** Whether a row that refers to another one is joined with that alone, or one with itself. */
   private boolean isOneAlways(int place, List<JoinPredicate> joins) {
     Set<Integer> sources = new LinkedHashSet<>();
-    joins.forEach(join -> sources.add(join.left()));
+    joins.forEach(join -> sources.add(join.other(place)));
     if (sources.size() != 1 || !path.tables().get(place).isFree()) {
       return false;
     }
@@ -199,28 +197,32 @@ public final class FirstRows {
     TableUse from = path.tables().get(source);
     PlannedTable table = draft.tables().get(from.table());
     PlannedTable target = draft.tables().get(path.tables().get(place).table());
-    return isItself(table, target, joins)
+    return isItself(table, target, joins, place)
         || table.source().foreignKeys().stream()
             .anyMatch(
                 key ->
-                    refers(table, target, key, joins)
+                    refers(table, target, key, joins, place)
                         && key.columns().stream()
                             .allMatch(column -> hasValue(from, table, column)));
   }
 
   private static boolean isItself(
-      PlannedTable table, PlannedTable target, List<JoinPredicate> joins) {
+      PlannedTable table, PlannedTable target, List<JoinPredicate> joins, int place) {
     Set<String> columns = new LinkedHashSet<>();
-    joins.forEach(join -> columns.add(join.rightColumn()));
+    joins.forEach(join -> columns.add(join.column(place)));
     return table.equals(target)
-        && joins.stream().allMatch(join -> join.leftColumn().equals(join.rightColumn()))
+        && joins.stream().allMatch(join -> join.column(place).equals(join.otherColumn(place)))
         && target.identity().isIn(columns)
         && columns.size() == target.identity().columns().size();
   }
 
   /** Whether joins are of the columns of a foreign key, and of no others. */
   private boolean refers(
-      PlannedTable table, PlannedTable target, ForeignKey key, List<JoinPredicate> joins) {
+      PlannedTable table,
+      PlannedTable target,
+      ForeignKey key,
+      List<JoinPredicate> joins,
+      int place) {
     List<String> referenced =
         key.referenced().isEmpty()
             ? target.source().primaryKey().map(any -> any.columns()).orElse(List.of())
@@ -231,7 +233,7 @@ public final class FirstRows {
       return false;
     }
     Set<List<String>> pairs = new LinkedHashSet<>();
-    joins.forEach(join -> pairs.add(List.of(join.leftColumn(), join.rightColumn())));
+    joins.forEach(join -> pairs.add(List.of(join.otherColumn(place), join.column(place))));
     Set<List<String>> wanted = new LinkedHashSet<>();
     for (int column = 0; column < referenced.size(); column++) {
       wanted.add(

@@ -76,11 +76,8 @@ public final class Influences {
     Set<String> valued = new HashSet<>(use.equal());
     valued.addAll(use.listed());
     for (JoinPredicate join : path.joins()) {
-      if (join.left() == place) {
-        valued.add(join.leftColumn());
-      }
-      if (join.right() == place) {
-        valued.add(join.rightColumn());
+      if (join.isOf(place)) {
+        valued.add(join.column(place));
       }
     }
     return valued;
@@ -124,7 +121,7 @@ public final class Influences {
    */
   public static Set<String> shapes(AccessPath path, Map<String, Set<String>> neighbours) {
     Set<String> tables = new LinkedHashSet<>();
-    boolean writes = path.tables().stream().anyMatch(use -> use.role() != TableUse.Role.READ);
+    boolean writes = path.writes();
     addTables(path, tables);
     if (writes) {
       List.copyOf(tables).forEach(table -> tables.addAll(neighbours.getOrDefault(table, Set.of())));

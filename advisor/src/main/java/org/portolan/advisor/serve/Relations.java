@@ -147,7 +147,7 @@ final class Relations {
         && isChecked(selector)
         && (use.within() > selected || isUnique(selector, selected))
         && path.joins().stream()
-            .filter(join -> join.left() == selector || join.right() == selector)
+            .filter(join -> join.isOf(selector))
             .map(join -> join.other(selector))
             .filter(next -> next != selected)
             .allMatch(next -> isSource(next, selector) && selects(next, selector));
@@ -157,8 +157,7 @@ final class Relations {
   private boolean isUnique(int place, int other) {
     List<String> columns = new ArrayList<>(use(place).equal());
     path.joins().stream()
-        .filter(join -> join.left() == place || join.right() == place)
-        .filter(join -> join.other(place) == other)
+        .filter(join -> join.isOf(place) && join.other(place) == other)
         .forEach(join -> columns.add(join.column(place)));
     return draft.tables().get(use(place).table()).source().isUnique(columns);
   }
@@ -207,17 +206,21 @@ final class Relations {
 
   /** Returns the equalities that no read compares. */
   List<JoinPredicate> open() {
-    List<Integer> order = List.copyOf(done);
     List<JoinPredicate> open = new ArrayList<>();
     for (JoinPredicate join : path.joins()) {
-      int place =
-          order.indexOf(join.left()) < order.indexOf(join.right()) ? join.right() : join.left();
+      int place = later(join);
       boolean compared = Optional.of(join).equals(by(place).get(join.column(place)));
       if (!compared || isOfEachCombination(place)) {
         open.add(join);
       }
     }
     return open;
+  }
+
+  /** Returns the use of the two whose rows are found later. */
+  private int later(JoinPredicate join) {
+    List<Integer> order = List.copyOf(done);
+    return order.indexOf(join.left()) < order.indexOf(join.right()) ? join.right() : join.left();
   }
 
   /** Whether rows are looked up by each row of one table with each of another one. */
@@ -234,11 +237,9 @@ final class Relations {
 
   /** Returns what the application does itself, of the equalities that no other note tells. */
   List<String> notes() {
-    List<Integer> order = List.copyOf(done);
     List<String> notes = new ArrayList<>();
     for (JoinPredicate join : open()) {
-      int place =
-          order.indexOf(join.left()) < order.indexOf(join.right()) ? join.right() : join.left();
+      int place = later(join);
       String column = join.column(place);
       TableUse use = use(place);
       boolean noted =

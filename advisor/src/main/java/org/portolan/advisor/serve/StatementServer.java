@@ -21,10 +21,6 @@ public final class StatementServer {
   /** More tables in one statement take too many steps to be worth an order. */
   private static final int TABLES_MAX = 16;
 
-  /** Reads after which a write need not read the row or item again. */
-  private static final Set<Step.Kind> READS_BY_KEY =
-      Set.of(Step.Kind.GET, Step.Kind.GET_PART, Step.Kind.GET_ITEM);
-
   private final Draft draft;
   private final EntityAccess entities;
   private final OwnedAccess owned;
@@ -138,7 +134,7 @@ public final class StatementServer {
         take(next, best);
         open.remove(next);
       }
-      summarize();
+      new StatementNotes(draft, statement, path, steps, relations, firstRows).addTo(notes);
       boolean first = true;
       for (int place = 0; place < path.tables().size(); place++) {
         TableUse use = path.tables().get(place);
@@ -161,7 +157,7 @@ public final class StatementServer {
 
     /** Whether each equality of two columns is how the rows of one side are found. */
     boolean isCompared() {
-      return writes() || relations.open().isEmpty();
+      return path.writes() || relations.open().isEmpty();
     }
 
     /** Whether rows that may be missing beside those of a use are to be found after these. */
@@ -175,7 +171,7 @@ public final class StatementServer {
     /** Why a join does not find the rows of a use: empty if none has two types. */
     private String otherTypes(int place) {
       return path.joins().stream()
-          .filter(join -> join.left() == place || join.right() == place)
+          .filter(join -> join.isOf(place))
           .filter(join -> !JoinTypes.agree(draft, path, join))
           .findFirst()
           .map(
@@ -190,8 +186,7 @@ public final class StatementServer {
     }
 
     private boolean isReadByKey(int place) {
-      return steps.stream()
-          .anyMatch(step -> step.use() == place && READS_BY_KEY.contains(step.kind()));
+      return Step.areReadByKey(steps, place);
     }
 
     private void add(int place, List<Step> more) {
@@ -209,16 +204,12 @@ public final class StatementServer {
       done.add(place);
     }
 
-    private boolean writes() {
-      return path.tables().stream().anyMatch(any -> any.role() != TableUse.Role.READ);
-    }
-
     /** The steps of a way; a transaction reads each item by itself. */
     private List<Step> read(EntityAccess.Way way) {
       return way.steps().stream()
           .map(
               step ->
-                  writes() && step.kind() == Step.Kind.GET_ITEM && step.found() > 1
+                  path.writes() && step.kind() == Step.Kind.GET_ITEM && step.found() > 1
                       ? step.withTrips(step.found() - 1)
                       : step)
           .toList();
@@ -227,7 +218,7 @@ public final class StatementServer {
     /** Whether a write has read the same rows for another use: a transaction reads a row once. */
     private boolean isReadAgain(int place, EntityAccess.Way way) {
       TableUse use = path.tables().get(place);
-      if (!writes() || way.steps().size() != 1 || way.steps().get(0).kind() != Step.Kind.GET) {
+      if (!path.writes() || way.steps().size() != 1 || way.steps().get(0).kind() != Step.Kind.GET) {
         return false;
       }
       List<String> key = draft.tables().get(use.table()).identity().columns();
@@ -259,8 +250,8 @@ public final class StatementServer {
         return;
       }
       for (JoinPredicate join : path.joins()) {
-        int other = join.left() == place ? join.right() : join.right() == place ? join.left() : -1;
-        if (other >= 0 && done.contains(other) && path.tables().get(other).known()) {
+        int other = join.other(place);
+        if (join.isOf(place) && done.contains(other) && path.tables().get(other).known()) {
           Set<String> columns = new LinkedHashSet<>(use.read());
           draft.tables().get(use.table()).identity().columns().forEach(columns::remove);
           hops.add(
@@ -310,131 +301,17 @@ public final class StatementServer {
       boolean fromRows = false;
       double rows = 1;
       for (JoinPredicate join : path.joins()) {
-        int other = join.left() == place ? join.right() : join.right() == place ? join.left() : -1;
-        if (other >= 0
+        int other = join.other(place);
+        if (join.isOf(place)
             && done.contains(other)
             && join.finds(place)
             && JoinTypes.agree(draft, path, join)) {
-          columns.add(join.left() == place ? join.leftColumn() : join.rightColumn());
+          columns.add(join.column(place));
           fromRows = true;
           rows = Math.max(rows, found[other]);
         }
       }
       return new Known(use, columns, relations.hidden(place), fromRows, Math.max(values, rows));
-    }
-
-    /** What takes the place of a lock: the conditions of the transaction that reads. */
-    private String lock() {
-      if (!draft.target().transactions()) {
-        return "FOR UPDATE is not protected: "
-            + draft.target().spelling()
-            + " does not validate what a write only reads, so the write must change these rows,"
-            + " if only by putting them as they are";
-      }
-      for (int place = 0; place < path.tables().size(); place++) {
-        if (!isReadByKey(place)) {
-          return "FOR UPDATE is not protected: the rows of "
-              + draft.tables().get(path.tables().get(place).table()).name()
-              + " are not read by their keys, which alone a commit validates";
-        }
-      }
-      boolean listed = steps.stream().anyMatch(step -> step.kind().isOrdered());
-      return "FOR UPDATE is protected without a lock: the write that depends on these rows reads"
-          + " them by key, and runs again if one has changed before it commits"
-          + (listed ? "; a row that comes to the list meanwhile is not noticed" : "");
-    }
-
-    private boolean isOfEntity() {
-      return path.tables().stream()
-          .anyMatch(use -> use.role() == TableUse.Role.INSERTED && draft.isEntity(use.table()));
-    }
-
-    private void summarize() {
-      String text = statement.template().text();
-      if (text.contains("SQL_CALC_FOUND_ROWS")) {
-        notes.add("the number of all rows, beyond the page, is not read: keep it as a counter");
-      }
-      if (!firstRows.isOneRow()) {
-        notes.addAll(SortNotes.of(path.result()));
-      }
-      for (JoinPredicate join : path.joins()) {
-        if (!JoinTypes.agree(draft, path, join)) {
-          notes.add(
-              "the application checks "
-                  + join.leftColumn()
-                  + " = "
-                  + join.rightColumn()
-                  + ", of two types, as the database converts them");
-        }
-      }
-      if (!writes()) {
-        notes.addAll(relations.notes());
-        notes.addAll(new Subqueries(draft, path, relations, firstRows).notes());
-      }
-      path.untold().forEach(part -> notes.add(part.note()));
-      if (path.locks()) {
-        notes.add(lock());
-      }
-      boolean lookedUp =
-          ConflictKeys.areLookedUp(draft, path) && ConflictKeys.of(draft, path).refusal().isEmpty();
-      if (path.ignores() && !path.upsert() && isOfEntity() && !lookedUp) {
-        notes.add(
-            "a row that exists stays as it is: the application catches RowExistsException in the"
-                + " function of the write, and goes on");
-      }
-      Replacements.note(draft, statement, path, notes);
-      DatabaseActions.note(draft, path, notes);
-      if (path.upsert() && !lookedUp && !Replacements.is(statement)) {
-        notes.add("the application reads the row first: if it is there, it changes that");
-      }
-      for (TableUse use : path.tables()) {
-        boolean owned = draft.shape(use.table()) instanceof Shape.Owned;
-        if (use.role() == TableUse.Role.INSERTED && owned && !path.upsert()) {
-          notes.add(
-              draft.shape(use.table()) instanceof Shape.Items
-                  ? "putItem replaces an item that exists: insertItem refuses it, and may read it"
-                      + " first, in a round trip more"
-                  : "it replaces what exists in the owner's row: the application looks there first,"
-                      + " if that must be refused");
-        }
-        List<String> key = draft.tables().get(use.table()).identity().columns();
-        if (use.role() == TableUse.Role.UPDATED && key.stream().anyMatch(use.written()::contains)) {
-          notes.add("it changes a key: the application deletes the row and puts it anew");
-        }
-      }
-      if (path.groups().isEmpty() && text.contains(" GROUP BY ")) {
-        notes.add("the application groups the rows");
-      }
-      if (!path.groups().isEmpty()) {
-        notes.add(
-            "the application groups by "
-                + String.join(
-                    ", ", path.groups().stream().map(AccessPath.UsedColumn::column).toList()));
-      } else if (!path.aggregates().isEmpty()) {
-        List<String> functions =
-            path.aggregates().stream()
-                .map(any -> any.function() + (any.distinct() ? " of distinct values" : ""))
-                .distinct()
-                .toList();
-        notes.add("the application computes " + String.join(", ", functions));
-      }
-      boolean several = path.tables().stream().anyMatch(use -> !use.listed().isEmpty());
-      boolean ends = steps.stream().anyMatch(Step::ends) && !several;
-      if (path.distinct() && !ends) {
-        notes.add("the application returns equal rows once");
-      }
-      if (path.limited() && !ends && !firstRows.isOneRow()) {
-        notes.add("the application takes the page: LIMIT ends no read here");
-      }
-      if (path.offset()) {
-        notes.add("the next page begins at the cursor of the last one, not at a number of rows");
-      }
-      double most = steps.stream().mapToDouble(Step::found).max().orElse(0);
-      if (most > EntityAccess.READ_MAX) {
-        notes.add(
-            "it reads about %,.0f rows: keep the result in a row of its own, or read pages"
-                .formatted(most));
-      }
     }
   }
 }

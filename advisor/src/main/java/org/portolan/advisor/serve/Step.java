@@ -59,7 +59,7 @@ public record Step(
     INSERT,
     /** Looks a row up by a key and changes it; writes a new one if there is none. */
     UPSERT,
-    /** Writes a row unless one has a key of its own. */
+    /** Writes a row, unless there is one with an equal unique key. */
     INSERT_NEW,
     UPDATE,
     DELETE,
@@ -72,6 +72,7 @@ public record Step(
         Set.of(
             PUT, INSERT, UPSERT, INSERT_NEW, UPDATE, DELETE, PUT_ITEM, DELETE_ITEM, UPDATE_OWNER);
     private static final Set<Kind> ORDERED = Set.of(ITEMS, LIST, SCAN);
+    private static final Set<Kind> BY_KEY = Set.of(GET, GET_PART, GET_ITEM);
 
     public boolean isWrite() {
       return WRITES.contains(this);
@@ -85,6 +86,11 @@ public record Step(
 
   public Step {
     by = List.copyOf(by);
+  }
+
+  /** Returns whether steps read the rows or items of a use by their keys: a write knows them. */
+  static boolean areReadByKey(List<Step> steps, int use) {
+    return steps.stream().anyMatch(step -> step.use() == use && Kind.BY_KEY.contains(step.kind()));
   }
 
   static Step read(

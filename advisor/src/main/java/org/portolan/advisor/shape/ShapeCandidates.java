@@ -1,7 +1,6 @@
 package org.portolan.advisor.shape;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -327,15 +326,10 @@ public final class ShapeCandidates {
     known.addAll(use.listed());
     int place = path.tables().indexOf(use);
     for (JoinPredicate join : path.joins()) {
-      add(known, join.left() == place, join.leftColumn());
-      add(known, join.right() == place, join.rightColumn());
+      if (join.isOf(place)) {
+        known.add(join.column(place));
+      }
     }
     return known;
-  }
-
-  private static void add(Collection<String> columns, boolean really, String column) {
-    if (really) {
-      columns.add(column);
-    }
   }
 }

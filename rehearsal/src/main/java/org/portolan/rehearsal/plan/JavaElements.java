@@ -65,11 +65,7 @@ final class JavaElements {
     String added =
         parameters.take(
             call.use() + " element", at.name() + "_element", JavaText.javaType(at.type()));
-    String set = names.take("set");
-    lines.add("for (Tuple owner : List.of(" + owner + ")) {");
-    lines.add("  EntityRow row = transaction.get(" + entity + ", owner, Columns.ALL)");
-    lines.add("      .orElseThrow(() -> " + noOwner(call.place()) + ");");
-    elements(set);
+    String set = ofEach("List.of(" + owner + ")");
     lines.add("  " + set + ".add(" + JavaText.scaled(added, at.type()) + ");");
     end(set);
   }
@@ -80,11 +76,7 @@ final class JavaElements {
     String type = JavaText.javaType(at.type());
     String all =
         parameters.take(call.use() + " rows", "new_" + table, "Map<Tuple, Set<" + type + ">>");
-    String set = names.take("set");
-    lines.add("for (Tuple owner : " + all + ".keySet()) {");
-    lines.add("  EntityRow row = transaction.get(" + entity + ", owner, Columns.ALL)");
-    lines.add("      .orElseThrow(() -> " + noOwner(call.place()) + ");");
-    elements(set);
+    String set = ofEach(all + ".keySet()");
     String element = JavaText.scaled("each", at.type());
     lines.add("  " + all + ".get(owner).forEach(each -> " + set + ".add(" + element + "));");
     end(set);
@@ -142,6 +134,16 @@ final class JavaElements {
         + ", owner), List.of("
         + columns
         + "))";
+  }
+
+  /** Begins a loop over owners that must be there, and returns the variable with the elements. */
+  private String ofEach(String owners) {
+    String set = names.take("set");
+    lines.add("for (Tuple owner : " + owners + ") {");
+    lines.add("  EntityRow row = transaction.get(" + entity + ", owner, Columns.ALL)");
+    lines.add("      .orElseThrow(() -> " + noOwner(call.place()) + ");");
+    elements(set);
+    return set;
   }
 
   private void elements(String set) {

@@ -119,14 +119,11 @@ public final class Planner {
       return new Input(column, Input.Kind.LISTED, use, column);
     }
     for (JoinPredicate join : path.joins()) {
-      if (!isComparable(join) || !join.finds(use)) {
-        continue;
-      }
-      if (join.left() == use && join.leftColumn().equals(column) && done.contains(join.right())) {
-        return new Input(column, Input.Kind.FOUND, join.right(), join.rightColumn());
-      }
-      if (join.right() == use && join.rightColumn().equals(column) && done.contains(join.left())) {
-        return new Input(column, Input.Kind.FOUND, join.left(), join.leftColumn());
+      if (join.isOf(use, column)
+          && done.contains(join.other(use))
+          && join.finds(use)
+          && isComparable(join)) {
+        return new Input(column, Input.Kind.FOUND, join.other(use), join.otherColumn(use));
       }
     }
     throw new NoCallException("no step before tells " + of.table() + "." + column);

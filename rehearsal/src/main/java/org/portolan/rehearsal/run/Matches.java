@@ -36,9 +36,8 @@ final class Matches {
     this.bounds = bounds;
     Map<Integer, List<JoinPredicate>> joins = new LinkedHashMap<>();
     for (JoinPredicate join : path.joins()) {
-      int other = join.left() == place ? join.right() : join.right() == place ? join.left() : -1;
-      if (other >= 0 && other != place && found.containsKey(other)) {
-        joins.computeIfAbsent(other, any -> new ArrayList<>()).add(join);
+      if (join.isOf(place) && found.containsKey(join.other(place))) {
+        joins.computeIfAbsent(join.other(place), any -> new ArrayList<>()).add(join);
       }
     }
     joins.forEach(
@@ -46,8 +45,8 @@ final class Matches {
           List<String> own = new ArrayList<>();
           List<String> others = new ArrayList<>();
           for (JoinPredicate join : predicates) {
-            own.add(join.left() == place ? join.leftColumn() : join.rightColumn());
-            others.add(join.left() == place ? join.rightColumn() : join.leftColumn());
+            own.add(join.column(place));
+            others.add(join.otherColumn(place));
           }
           Set<Tuple> values = new HashSet<>();
           found.get(other).forEach(row -> values.add(comparable(row, others)));

@@ -79,14 +79,9 @@ record Witness(Map<Integer, Row> rows, boolean complete) {
 
   private static boolean agrees(AccessPath path, int use, Row row, Map<Integer, Row> found) {
     for (JoinPredicate join : path.joins()) {
-      boolean left = join.left() == use;
-      if (!left && join.right() != use) {
-        continue;
-      }
-      Row other = found.get(left ? join.right() : join.left());
-      String own = left ? join.leftColumn() : join.rightColumn();
-      String others = left ? join.rightColumn() : join.leftColumn();
-      if (other != null && !Matches.areEqual(row.get(own), other.get(others))) {
+      Row other = join.isOf(use) ? found.get(join.other(use)) : null;
+      if (other != null
+          && !Matches.areEqual(row.get(join.column(use)), other.get(join.otherColumn(use)))) {
         return false;
       }
     }

@@ -1,0 +1,43 @@
+package org.portolan.advisor.access;
+
+import net.sf.jsqlparser.schema.Column;
+import net.sf.jsqlparser.schema.Table;
+
+/** Names in expressions that are no columns of the tables of a statement. */
+final class Words {
+  private Words() {}
+
+  /** Returns whether a column has the name of a table before it. */
+  static boolean isQualified(Column column) {
+    Table table = column.getTable();
+    return table != null && table.getName() != null && !table.getName().isEmpty();
+  }
+
+  /** Returns whether it is the row that an INSERT did not insert, or that a trigger sees. */
+  static boolean isPseudoTable(Table table) {
+    return switch (Scope.lower(table.getUnquotedName())) {
+      case "excluded", "new", "old", "inserted", "deleted" -> true;
+      default -> false;
+    };
+  }
+
+  /** Returns whether a word that the parser takes for a column has a value of its own. */
+  static boolean isValue(String name) {
+    return switch (Scope.lower(name)) {
+      case "true",
+          "false",
+          "default",
+          "current_date",
+          "current_timestamp",
+          "current_time",
+          "current_user",
+          "localtime",
+          "localtimestamp",
+          "sysdate",
+          "rownum",
+          "null" ->
+          true;
+      default -> name.startsWith("@");
+    };
+  }
+}

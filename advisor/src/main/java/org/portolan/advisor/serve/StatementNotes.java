@@ -1,0 +1,154 @@
+package org.portolan.advisor.serve;
+
+import java.util.List;
+import java.util.Set;
+import org.portolan.advisor.access.AccessPath;
+import org.portolan.advisor.access.JoinPredicate;
+import org.portolan.advisor.access.TableUse;
+import org.portolan.advisor.infer.Statement;
+import org.portolan.advisor.shape.Shape;
+
+/** What people are told of a statement whose rows are found: what the application does itself. */
+final class StatementNotes {
+  private final Draft draft;
+  private final Statement statement;
+  private final AccessPath path;
+  private final List<Step> steps;
+  private final Relations relations;
+  private final FirstRows firstRows;
+
+  /**
+   * @param steps those that find the rows
+   * @param relations how they find them
+   * @param firstRows which of them end early
+   */
+  StatementNotes(
+      Draft draft,
+      Statement statement,
+      AccessPath path,
+      List<Step> steps,
+      Relations relations,
+      FirstRows firstRows) {
+    this.draft = draft;
+    this.statement = statement;
+    this.path = path;
+    this.steps = steps;
+    this.relations = relations;
+    this.firstRows = firstRows;
+  }
+
+  /** What takes the place of a lock: the conditions of the transaction that reads. */
+  private String lock() {
+    if (!draft.target().transactions()) {
+      return "FOR UPDATE is not protected: "
+          + draft.target().spelling()
+          + " does not validate what a write only reads, so the write must change these rows,"
+          + " if only by putting them as they are";
+    }
+    for (int place = 0; place < path.tables().size(); place++) {
+      if (!Step.areReadByKey(steps, place)) {
+        return "FOR UPDATE is not protected: the rows of "
+            + draft.tables().get(path.tables().get(place).table()).name()
+            + " are not read by their keys, which alone a commit validates";
+      }
+    }
+    boolean listed = steps.stream().anyMatch(step -> step.kind().isOrdered());
+    return "FOR UPDATE is protected without a lock: the write that depends on these rows reads"
+        + " them by key, and runs again if one has changed before it commits"
+        + (listed ? "; a row that comes to the list meanwhile is not noticed" : "");
+  }
+
+  private boolean isOfEntity() {
+    return path.tables().stream()
+        .anyMatch(use -> use.role() == TableUse.Role.INSERTED && draft.isEntity(use.table()));
+  }
+
+  /** Adds the notes, in the order in which people read them. */
+  void addTo(Set<String> notes) {
+    String text = statement.template().text();
+    if (text.contains("SQL_CALC_FOUND_ROWS")) {
+      notes.add("the number of all rows, beyond the page, is not read: keep it as a counter");
+    }
+    if (!firstRows.isOneRow()) {
+      notes.addAll(SortNotes.of(path.result()));
+    }
+    for (JoinPredicate join : path.joins()) {
+      if (!JoinTypes.agree(draft, path, join)) {
+        notes.add(
+            "the application checks "
+                + join.leftColumn()
+                + " = "
+                + join.rightColumn()
+                + ", of two types, as the database converts them");
+      }
+    }
+    if (!path.writes()) {
+      notes.addAll(relations.notes());
+      notes.addAll(new Subqueries(draft, path, relations, firstRows).notes());
+    }
+    path.untold().forEach(part -> notes.add(part.note()));
+    if (path.locks()) {
+      notes.add(lock());
+    }
+    boolean lookedUp =
+        ConflictKeys.areLookedUp(draft, path) && ConflictKeys.of(draft, path).refusal().isEmpty();
+    if (path.ignores() && !path.upsert() && isOfEntity() && !lookedUp) {
+      notes.add(
+          "a row that exists stays as it is: the application catches RowExistsException in the"
+              + " function of the write, and goes on");
+    }
+    Replacements.note(draft, statement, path, notes);
+    DatabaseActions.note(draft, path, notes);
+    if (path.upsert() && !lookedUp && !Replacements.is(statement)) {
+      notes.add("the application reads the row first: if it is there, it changes that");
+    }
+    for (TableUse use : path.tables()) {
+      boolean owned = draft.shape(use.table()) instanceof Shape.Owned;
+      if (use.role() == TableUse.Role.INSERTED && owned && !path.upsert()) {
+        notes.add(
+            draft.shape(use.table()) instanceof Shape.Items
+                ? "putItem replaces an item that exists: insertItem refuses it, and may read it"
+                    + " first, in a round trip more"
+                : "it replaces what exists in the owner's row: the application looks there first,"
+                    + " if that must be refused");
+      }
+      List<String> key = draft.tables().get(use.table()).identity().columns();
+      if (use.role() == TableUse.Role.UPDATED && key.stream().anyMatch(use.written()::contains)) {
+        notes.add("it changes a key: the application deletes the row and puts it anew");
+      }
+    }
+    if (path.groups().isEmpty() && text.contains(" GROUP BY ")) {
+      notes.add("the application groups the rows");
+    }
+    if (!path.groups().isEmpty()) {
+      notes.add(
+          "the application groups by "
+              + String.join(
+                  ", ", path.groups().stream().map(AccessPath.UsedColumn::column).toList()));
+    } else if (!path.aggregates().isEmpty()) {
+      List<String> functions =
+          path.aggregates().stream()
+              .map(any -> any.function() + (any.distinct() ? " of distinct values" : ""))
+              .distinct()
+              .toList();
+      notes.add("the application computes " + String.join(", ", functions));
+    }
+    boolean several = path.tables().stream().anyMatch(use -> !use.listed().isEmpty());
+    boolean ends = steps.stream().anyMatch(Step::ends) && !several;
+    if (path.distinct() && !ends) {
+      notes.add("the application returns equal rows once");
+    }
+    if (path.limited() && !ends && !firstRows.isOneRow()) {
+      notes.add("the application takes the page: LIMIT ends no read here");
+    }
+    if (path.offset()) {
+      notes.add("the next page begins at the cursor of the last one, not at a number of rows");
+    }
+    double most = steps.stream().mapToDouble(Step::found).max().orElse(0);
+    if (most > EntityAccess.READ_MAX) {
+      notes.add(
+          "it reads about %,.0f rows: keep the result in a row of its own, or read pages"
+              .formatted(most));
+    }
+  }
+}
