@@ -23,6 +23,7 @@ import org.portolan.advisor.log.LogStatement;
 import org.portolan.advisor.schema.RelationalSchema;
 import org.portolan.advisor.schema.Table;
 import org.portolan.advisor.sql.Dialect;
+import org.portolan.advisor.sql.NullOrder;
 import org.portolan.advisor.statistics.DatabaseStatistics;
 import org.portolan.advisor.statistics.TableStatistics;
 import org.portolan.advisor.workload.OwnStatements;
@@ -59,7 +60,7 @@ public final class RelationalReader {
       Dialect chosen = given.orElseGet(() -> Dialect.guess(text.start()));
       dialect = dialect.or(() -> Optional.of(chosen));
       schemas.read(text, chosen, name(file));
-      files.add(new RelationalModel.ReadFile(name(file), "schema, " + title(chosen), 0, 0));
+      files.add(new RelationalModel.ReadFile(name(file), "schema, " + chosen.title(), 0, 0));
       ended(file, text);
     }
     List<Problem> found = schemas.problems();
@@ -192,8 +193,12 @@ public final class RelationalReader {
     return String.valueOf(file.getFileName());
   }
 
-  private static String title(Dialect dialect) {
-    return dialect == Dialect.MYSQL ? "mysql" : "postgresql";
+  /** A statement of a log is one of the database that was read, if they have the same dialect. */
+  private NullOrder nullOrder(Dialect ofStatement) {
+    return database
+        .filter(live -> live.dialect() == ofStatement)
+        .map(LiveDatabase::nullOrder)
+        .orElseGet(ofStatement::nullOrder);
   }
 
   /** Returns the model of all files read so far, with what they imply. */
@@ -201,7 +206,7 @@ public final class RelationalReader {
     RelationalSchema schema = schemas.schema();
     Workload read = workload.workload();
     List<StatementTemplate> templates = read.templates(StatementKind.DATA);
-    List<AccessPaths.Result> paths = AccessPaths.of(schema, templates);
+    List<AccessPaths.Result> paths = AccessPaths.of(schema, templates, this::nullOrder);
     List<Statement> statements = new ArrayList<>();
     for (int place = 0; place < templates.size(); place++) {
       AccessPaths.Result result = paths.get(place);

@@ -26,6 +26,7 @@ import org.portolan.advisor.propose.Proposal;
 import org.portolan.advisor.propose.Proposer;
 import org.portolan.advisor.serve.Served;
 import org.portolan.advisor.sql.Dialect;
+import org.portolan.advisor.sql.NullOrder;
 import org.portolan.advisor.target.Target;
 import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
@@ -154,7 +155,8 @@ final class TwinRows implements AutoCloseable {
   void orderNulls(Dialect dialect) throws SQLException {
     try (Statement statement = database.createStatement()) {
       statement.execute(
-          "SET DEFAULT_NULL_ORDERING " + (dialect == Dialect.POSTGRESQL ? "HIGH" : "LOW"));
+          "SET DEFAULT_NULL_ORDERING "
+              + (dialect.nullOrder() == NullOrder.GREATEST ? "HIGH" : "LOW"));
     }
   }
 

@@ -10,11 +10,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.function.Function;
 import net.sf.jsqlparser.statement.Statement;
 import net.sf.jsqlparser.statement.select.Select;
 import org.portolan.advisor.schema.RelationalSchema;
 import org.portolan.advisor.schema.Table;
 import org.portolan.advisor.sql.Dialect;
+import org.portolan.advisor.sql.NullOrder;
 import org.portolan.advisor.sql.QuotedNames;
 import org.portolan.advisor.workload.StatementTemplate;
 
@@ -29,12 +31,17 @@ public final class AccessPaths implements AutoCloseable {
   private static final int TEMPLATES_OF_THREAD_MIN = 20;
 
   private final RelationalSchema schema;
+  private final Function<Dialect, NullOrder> nulls;
   private final StatementParser parser = new StatementParser();
   private final Map<String, Result> results = new HashMap<>();
   private final Set<String> names = new HashSet<>();
 
-  public AccessPaths(RelationalSchema schema) {
+  /**
+   * @param nulls where the databases of statements have nulls; is called by several threads
+   */
+  public AccessPaths(RelationalSchema schema, Function<Dialect, NullOrder> nulls) {
     this.schema = schema;
+    this.nulls = nulls;
   }
 
   /**
@@ -48,8 +55,13 @@ public final class AccessPaths implements AutoCloseable {
   /**
    * Returns the access paths of templates, in their order, by as many threads as there are
    * processors, {@link #THREADS_MAX} at most.
+   *
+   * @param nulls where the databases of statements have nulls
    */
-  public static List<Result> of(RelationalSchema schema, List<StatementTemplate> templates) {
+  public static List<Result> of(
+      RelationalSchema schema,
+      List<StatementTemplate> templates,
+      Function<Dialect, NullOrder> nulls) {
     int threads =
         Math.max(
             1,
@@ -63,7 +75,7 @@ public final class AccessPaths implements AutoCloseable {
       FutureTask<Void> task =
           new FutureTask<>(
               () -> {
-                try (AccessPaths paths = new AccessPaths(schema)) {
+                try (AccessPaths paths = new AccessPaths(schema, nulls)) {
                   for (int place = start; place < results.length; place += threads) {
                     results[place] = paths.of(templates.get(place));
                   }
@@ -122,7 +134,7 @@ public final class AccessPaths implements AutoCloseable {
     if (parsed.statement() == null) {
       return new Result(Optional.empty(), parsed.failure());
     }
-    return analyse(parsed.statement(), template.dialect());
+    return analyse(parsed.statement(), nulls.apply(template.dialect()));
   }
 
   /** Returns the names of all tables and columns in lower case. */
@@ -136,11 +148,11 @@ public final class AccessPaths implements AutoCloseable {
     return names;
   }
 
-  private Result analyse(Statement statement, Dialect dialect) {
-    PathBuilder path = new PathBuilder(schema, dialect);
+  private Result analyse(Statement statement, NullOrder order) {
+    PathBuilder path = new PathBuilder(schema, order);
     try {
       if (statement instanceof Select select) {
-        return new Result(Optional.of(query(select, dialect)), "");
+        return new Result(Optional.of(query(select, order)), "");
       } else if (!new Writes(path).analyse(statement, null)) {
         return new Result(
             Optional.empty(),
@@ -156,14 +168,14 @@ public final class AccessPaths implements AutoCloseable {
     }
   }
 
-  private AccessPath query(Select select, Dialect dialect) {
-    PathBuilder whole = new PathBuilder(schema, dialect);
+  private AccessPath query(Select select, NullOrder order) {
+    PathBuilder whole = new PathBuilder(schema, order);
     whole.splits = true;
     whole.analyse(select, null);
     AccessPath path = whole.build();
     List<AccessPath> sides = new ArrayList<>();
     for (int side = 0; side < whole.sides; side++) {
-      PathBuilder one = new PathBuilder(schema, dialect);
+      PathBuilder one = new PathBuilder(schema, order);
       one.splits = true;
       one.side = side;
       one.analyse(select, null);

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import net.sf.jsqlparser.statement.select.OrderByElement;
-import org.portolan.advisor.sql.Dialect;
+import org.portolan.advisor.sql.NullOrder;
 
 /**
  * The items of ORDER BY while their statement is analysed. An item is served by the order of a
@@ -12,7 +12,7 @@ import org.portolan.advisor.sql.Dialect;
  * has them. All items behind another one are left to the application. Not thread-safe.
  */
 final class Orders {
-  private final Dialect dialect;
+  private final NullOrder nulls;
   private final List<Clause> all = new ArrayList<>();
 
   /**
@@ -29,8 +29,11 @@ final class Orders {
    */
   record Item(Scope.Ref column, OrderByElement element) {}
 
-  Orders(Dialect dialect) {
-    this.dialect = dialect;
+  /**
+   * @param nulls where they stand if an item does not say it
+   */
+  Orders(NullOrder nulls) {
+    this.nulls = nulls;
   }
 
   /**
@@ -94,7 +97,7 @@ final class Orders {
   private boolean areNullsFirst(Item item) {
     OrderByElement.NullOrdering written = item.element().getNullOrdering();
     return written == null
-        ? dialect.areNullsGreatest() == isDescending(item)
+        ? nulls.isFirst(isDescending(item))
         : written == OrderByElement.NullOrdering.NULLS_FIRST;
   }
 }

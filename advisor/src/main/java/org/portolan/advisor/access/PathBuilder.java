@@ -18,7 +18,7 @@ import net.sf.jsqlparser.schema.Column;
 import net.sf.jsqlparser.schema.Table;
 import net.sf.jsqlparser.statement.select.Select;
 import org.portolan.advisor.schema.RelationalSchema;
-import org.portolan.advisor.sql.Dialect;
+import org.portolan.advisor.sql.NullOrder;
 
 /** An access path while its statement is analysed. Not thread-safe. */
 final class PathBuilder {
@@ -68,9 +68,9 @@ final class PathBuilder {
 
   final ResultBuilder result;
 
-  PathBuilder(RelationalSchema schema, Dialect dialect) {
+  PathBuilder(RelationalSchema schema, NullOrder nulls) {
     this.schema = schema;
-    this.result = new ResultBuilder(dialect);
+    this.result = new ResultBuilder(nulls);
   }
 
   Selects selects() {

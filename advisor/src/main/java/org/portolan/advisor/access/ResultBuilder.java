@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import net.sf.jsqlparser.statement.select.Select;
-import org.portolan.advisor.sql.Dialect;
+import org.portolan.advisor.sql.NullOrder;
 
 /** What a result is of the rows of tables, while its statement is analysed. Not thread-safe. */
 final class ResultBuilder {
@@ -17,8 +17,8 @@ final class ResultBuilder {
   /** How many subqueries are analysed whose rows are not those of the result. */
   private int nesting;
 
-  ResultBuilder(Dialect dialect) {
-    this.orders = new Orders(dialect);
+  ResultBuilder(NullOrder nulls) {
+    this.orders = new Orders(nulls);
   }
 
   /** Analyses a subquery whose rows are not those of the result. */

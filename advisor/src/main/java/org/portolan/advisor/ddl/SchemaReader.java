@@ -35,6 +35,9 @@ public final class SchemaReader {
   private final Set<String> views = new TreeSet<>();
   private final List<Problem> problems = new ArrayList<>();
 
+  /** That of the tables which H2 creates from here on; empty for the order of code points. */
+  private String collation = "";
+
   /**
    * Reads the statements of a file.
    *
@@ -70,6 +73,8 @@ public final class SchemaReader {
       alter(tokens, dialect);
     } else if (tokens.skip("comment", "on")) {
       comment(tokens);
+    } else if (dialect == Dialect.H2 && tokens.skip("set", "collation")) {
+      collation = tokens.is("off") ? "" : tokens.name();
     } else if (tokens.skip("drop", "table")) {
       tokens.skip("if", "exists");
       do {
@@ -123,6 +128,7 @@ public final class SchemaReader {
   private void table(Tokens tokens, Dialect dialect) {
     boolean kept = tokens.skip("if", "not", "exists");
     TableBuilder table = new TableBuilder(tokens.qualifiedName());
+    table.collation = collation;
     if (tokens.skip("partition", "of")) {
       partitions.put(table.name, tokens.qualifiedName());
       return;

@@ -91,7 +91,10 @@ final class Tokens {
     return take().toLowerCase(Locale.ROOT);
   }
 
-  /** Returns a name without its quotes, and skips it. PostgreSQL folds names without quotes. */
+  /**
+   * Returns a name without its quotes, and skips it. Only MySQL keeps the case of names without
+   * quotes.
+   */
   String name() {
     Token token = at(0);
     if (!isName() && token.kind() != TokenKind.STRING) {
@@ -99,7 +102,7 @@ final class Tokens {
     }
     place++;
     return token.kind() == TokenKind.WORD
-        ? dialect == Dialect.POSTGRESQL ? token.text().toLowerCase(Locale.ROOT) : token.text()
+        ? dialect != Dialect.MYSQL ? token.text().toLowerCase(Locale.ROOT) : token.text()
         : unquoted(token.text());
   }
 
@@ -141,8 +144,16 @@ final class Tokens {
     if (text.startsWith("U&") || text.startsWith("u&")) {
       return UNICODE_ESCAPE.matcher(value).replaceAll(Tokens::character);
     }
-    boolean backslashes = quote.equals("'") && (dialect == Dialect.MYSQL || open > 0);
+    boolean backslashes = quote.equals("'") && ofBackslashes(open > 0);
     return backslashes ? value.replaceAll("\\\\(.)", "$1") : value;
+  }
+
+  private boolean ofBackslashes(boolean prefixed) {
+    return switch (dialect) {
+      case MYSQL -> true;
+      case POSTGRESQL -> prefixed;
+      case H2 -> false;
+    };
   }
 
   private static String character(MatchResult escape) {

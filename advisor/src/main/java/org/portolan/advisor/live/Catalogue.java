@@ -5,12 +5,18 @@ import java.util.List;
 import java.util.Map;
 import org.portolan.advisor.schema.ColumnType;
 import org.portolan.advisor.sql.Dialect;
+import org.portolan.advisor.sql.NullOrder;
 
 /** The catalogue of one kind of database. */
 sealed interface Catalogue permits MysqlCatalogue, PostgresCatalogue, H2Catalogue {
 
   /** The dialect of {@link Ddl}, and of the application's statements. */
   Dialect dialect();
+
+  /** Returns where the database has nulls in an order that does not say it. */
+  default NullOrder nullOrder() {
+    return dialect().nullOrder();
+  }
 
   /**
    * Returns the tables that the user may see, by name, without those of the system and without

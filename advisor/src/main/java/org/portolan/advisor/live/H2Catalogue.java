@@ -6,26 +6,44 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import org.portolan.advisor.sql.Dialect;
+import org.portolan.advisor.sql.NullOrder;
 
 /** H2, whose DDL its command {@code SCRIPT} tells. */
 final class H2Catalogue implements Catalogue {
   private static final String TABLES =
       "SELECT table_schema, table_name, row_count_estimate FROM information_schema.tables"
           + " WHERE table_type = 'BASE TABLE' AND table_schema <> 'INFORMATION_SCHEMA'";
+  private static final String NULLS =
+      "SELECT setting_value FROM information_schema.settings"
+          + " WHERE setting_name = 'DEFAULT_NULL_ORDERING'";
   private static final int NOT_AN_ADMINISTRATOR = 90040;
   private static final Pattern DDL =
-      Pattern.compile("(?s)(CREATE (?!USER|ROLE|SCHEMA|ALIAS)|ALTER TABLE |COMMENT ON ).*");
+      Pattern.compile(
+          "(?s)(CREATE (?!USER|ROLE|SCHEMA|ALIAS)|ALTER TABLE |COMMENT ON |SET COLLATION ).*");
 
   private final Queries queries;
+  private final NullOrder nullOrder;
 
   H2Catalogue(Queries queries) throws SQLException {
     this.queries = queries;
     queries.execute("SET TIME ZONE 'UTC'");
+    nullOrder =
+        switch (queries.text(NULLS)) {
+          case "HIGH" -> NullOrder.GREATEST;
+          case "FIRST" -> NullOrder.FIRST;
+          case "LAST" -> NullOrder.LAST;
+          default -> NullOrder.LEAST; // LOW
+        };
   }
 
   @Override
   public Dialect dialect() {
-    return Dialect.POSTGRESQL;
+    return Dialect.H2;
+  }
+
+  @Override
+  public NullOrder nullOrder() {
+    return nullOrder;
   }
 
   @Override
@@ -47,8 +65,7 @@ final class H2Catalogue implements Catalogue {
   @Override
   public void ddl(List<LiveTable> tables, Ddl ddl) throws SQLException {
     try {
-      List<String> script =
-          queries.list("SCRIPT NODATA NOPASSWORDS NOSETTINGS", row -> row.getString(1));
+      List<String> script = queries.list("SCRIPT NODATA NOPASSWORDS", row -> row.getString(1));
       script.stream()
           .filter(statement -> DDL.matcher(statement).matches())
           .forEach(statement -> ddl.statements(statement + "\n"));

@@ -17,6 +17,7 @@ import org.portolan.advisor.infer.ProposedKey;
 import org.portolan.advisor.infer.Relationship;
 import org.portolan.advisor.schema.RelationalSchema;
 import org.portolan.advisor.sql.Dialect;
+import org.portolan.advisor.sql.NullOrder;
 import org.portolan.advisor.statistics.DatabaseStatistics;
 import org.portolan.advisor.workload.OwnStatements;
 import org.portolan.jdbc.Connector;
@@ -92,6 +93,11 @@ public final class LiveDatabase implements AutoCloseable {
   /** Returns the dialect of the application's statements. */
   public Dialect dialect() {
     return catalogue.dialect();
+  }
+
+  /** Returns where the database has nulls in an order that does not say it. */
+  public NullOrder nullOrder() {
+    return catalogue.nullOrder();
   }
 
   /**

@@ -29,7 +29,7 @@ public enum LogFormat {
   POSTGRESQL_JSON(Dialect.POSTGRESQL),
 
   /** H2's trace file. */
-  H2_TRACE(Dialect.POSTGRESQL),
+  H2_TRACE(Dialect.H2),
 
   /** Statements that end at semicolons. */
   SQL(null);

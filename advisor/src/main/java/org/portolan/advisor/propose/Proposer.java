@@ -189,8 +189,9 @@ public final class Proposer {
     new Copies(draft, served).decisions().forEach(decisions::add);
     schema.references(draft, naming);
     schema.lost(draft);
-    if (isOf(model, "postgresql")) {
-      schema.locales(draft);
+    boolean postgresql = isOf(model, "postgresql");
+    if (postgresql || isOf(model, "h2")) {
+      schema.locales(draft, postgresql);
     }
     schema.types();
     List<Problem> problems = DesignReader.problems(design);

@@ -151,14 +151,18 @@ final class SchemaReasons {
     }
   }
 
-  /** Explains the orders of texts that are not those of PostgreSQL's locales. */
-  void locales(Draft draft) {
+  /**
+   * Explains the orders of texts that are not those of a locale.
+   *
+   * @param byDefault whether a column without a collation may have the order of a locale
+   */
+  void locales(Draft draft, boolean byDefault) {
     for (PlannedTable table : tables.values()) {
       List<String> texts =
           draft.indexes(table.source().name()).stream()
               .flatMap(index -> index.order().stream())
               .flatMap(order -> table.find(order.column()).stream())
-              .filter(SchemaReasons::mayHaveLocale)
+              .filter(column -> mayHaveLocale(column, byDefault))
               .map(PlannedColumn::name)
               .distinct()
               .toList();
@@ -178,10 +182,11 @@ final class SchemaReasons {
     }
   }
 
-  private static boolean mayHaveLocale(PlannedColumn column) {
+  private static boolean mayHaveLocale(PlannedColumn column, boolean byDefault) {
     String collation = column.source().collation().toLowerCase(Locale.ROOT);
     return column.source().type().family() == Family.TEXT
         && column.collation() == Collation.BINARY
+        && (byDefault || !collation.isEmpty())
         && !collation.matches("(.*\\.)?\"?(c|posix|ucs_basic)(\\.utf-?8)?\"?");
   }
 

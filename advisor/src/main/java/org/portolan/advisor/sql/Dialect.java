@@ -15,11 +15,25 @@ public enum Dialect {
    * PostgreSQL, and standard SQL: names in double quotes, strings without backslashes unless {@code
    * E'…'}, strings in dollar quotes, nested comments.
    */
-  POSTGRESQL;
+  POSTGRESQL,
 
-  /** Returns whether nulls come last in an ascending order, and first in a descending one. */
-  public boolean areNullsGreatest() {
-    return this == POSTGRESQL;
+  /**
+   * H2 in any mode: names in double quotes or backticks, strings without backslashes, or between
+   * double dollars, nested comments, and comments from {@code //}.
+   */
+  H2;
+
+  /** Returns where the database has nulls, unless a setting of its own says otherwise. */
+  public NullOrder nullOrder() {
+    return switch (this) {
+      case MYSQL, H2 -> NullOrder.LEAST;
+      case POSTGRESQL -> NullOrder.GREATEST;
+    };
+  }
+
+  /** Returns the name for people, which {@link #named} knows. */
+  public String title() {
+    return name().toLowerCase(Locale.ROOT);
   }
 
   /** The characters at the beginning of a file in which {@link #guess} looks. */
@@ -45,26 +59,41 @@ public enum Dialect {
               + " identity\\b",
           Pattern.CASE_INSENSITIVE | Pattern.MULTILINE);
 
+  /** What only the command SCRIPT of H2 writes: one such line is enough. */
+  private static final Pattern H2_SIGNS =
+      Pattern.compile(
+          "^-- H2 \\d|^-- \\d+ \\+/- SELECT COUNT\\(\\*\\) FROM |^CREATE (CACHED|MEMORY) TABLE "
+              + "|^CREATE USER IF NOT EXISTS \\S+ (SALT|PASSWORD) '",
+          Pattern.MULTILINE);
+
   /**
-   * Returns the dialect with more signs in a text, for example backticks or {@code ENGINE=} for
-   * MySQL; {@link #POSTGRESQL}, the standard forms, if there is none.
+   * Returns {@link #H2} for what its command SCRIPT wrote, otherwise the dialect with more signs in
+   * a text, for example backticks or {@code ENGINE=} for MySQL; {@link #POSTGRESQL}, the standard
+   * forms, if there is none.
    *
    * @param start the beginning of a file, at most {@link #GUESS_CHARS}
    */
   public static Dialect guess(String start) {
+    if (H2_SIGNS.matcher(start).find()) {
+      return H2;
+    }
     long mysql = MYSQL_SIGNS.matcher(start).results().limit(1000).count();
     long postgresql = POSTGRESQL_SIGNS.matcher(start).results().limit(1000).count();
     return mysql > postgresql ? MYSQL : POSTGRESQL;
   }
 
-  /** Returns the dialect of a name: {@code mysql}, {@code mariadb} or {@code postgresql}. */
+  /**
+   * Returns the dialect of a name: {@code mysql}, {@code mariadb}, {@code h2} or {@code
+   * postgresql}.
+   */
   public static Dialect named(String name) {
     return switch (name.toLowerCase(Locale.ROOT)) {
       case "mysql", "mariadb" -> MYSQL;
       case "postgresql", "postgres" -> POSTGRESQL;
+      case "h2" -> H2;
       default ->
           throw new IllegalArgumentException(
-              "there is no dialect '" + name + "': use mysql, mariadb or postgresql");
+              "there is no dialect '" + name + "': use mysql, mariadb, h2 or postgresql");
     };
   }
 }

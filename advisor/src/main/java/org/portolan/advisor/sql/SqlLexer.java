@@ -120,7 +120,7 @@ public final class SqlLexer {
       case '`' -> quotedName('`');
       case '-' -> startsLineComment() ? lineComment() : operator();
       case '#' -> dialect == Dialect.MYSQL ? lineComment() : operator();
-      case '/' -> at(1) == '*' ? blockComment() : operator();
+      case '/' -> at(1) == '*' ? blockComment() : startsLineComment() ? lineComment() : operator();
       case '$' -> dollar();
       case '?' -> question();
       case ':' -> colon();
@@ -180,9 +180,14 @@ public final class SqlLexer {
     return cut;
   }
 
-  /** MySQL takes two dashes for a comment only before a space, so that {@code 5--1} is 6. */
+  /**
+   * MySQL takes two dashes for a comment only before a space, so that {@code 5--1} is 6. H2 takes
+   * two slashes for one, too.
+   */
   private boolean startsLineComment() {
-    return at(1) == '-' && (dialect != Dialect.MYSQL || at(2) <= ' ');
+    return at(0) == '/'
+        ? at(1) == '/' && dialect == Dialect.H2
+        : at(1) == '-' && (dialect != Dialect.MYSQL || at(2) <= ' ');
   }
 
   private TokenKind lineComment() {
@@ -199,7 +204,7 @@ public final class SqlLexer {
       if (close < 0) {
         return cutOff(TokenKind.COMMENT);
       }
-      int open = dialect == Dialect.POSTGRESQL ? text.indexOf("/*", index) : -1;
+      int open = dialect != Dialect.MYSQL ? text.indexOf("/*", index) : -1;
       if (open >= 0 && open < close) {
         depth++;
         index = open + 2;
@@ -220,6 +225,9 @@ public final class SqlLexer {
     }
     if (dialect == Dialect.MYSQL) {
       return isNameStart(at(1)) ? word() : symbol(1);
+    }
+    if (dialect == Dialect.H2 && at(1) != '$') {
+      return isNameStart(at(1)) ? namedParameter() : symbol(1);
     }
     int index = position + 1;
     while (index < text.length() && isNamePart(text.charAt(index)) && text.charAt(index) != '$') {
@@ -250,6 +258,10 @@ public final class SqlLexer {
     if (at(1) == ':' || at(1) == '=' || !isNameStart(at(1))) {
       return operator();
     }
+    return namedParameter();
+  }
+
+  private TokenKind namedParameter() {
     position++;
     word();
     return TokenKind.PARAMETER;
@@ -316,7 +328,7 @@ public final class SqlLexer {
       return string('\'', false);
     }
     boolean escaped = at(0) == '&' && at(1) == '"' && position - from == 1 && isAt(from, 'U');
-    if (escaped && dialect == Dialect.POSTGRESQL) {
+    if (escaped && dialect != Dialect.MYSQL) {
       position++;
       return quotedName('"');
     }
@@ -327,7 +339,7 @@ public final class SqlLexer {
   private TokenKind prefixed(int from) {
     boolean letter = position - from == 1;
     if (letter && isAt(from, 'E')) {
-      return string('\'', true);
+      return string('\'', dialect != Dialect.H2);
     }
     if (letter && (isAt(from, 'N') || isAt(from, 'X') || isAt(from, 'B'))) {
       return string('\'', dialect == Dialect.MYSQL);

@@ -78,7 +78,7 @@ public final class StatementStream {
         in.read();
       } else if (startsLineComment()) {
         noteLine = in.lineNumber();
-        note = in.line().replaceFirst("^(--|#)", "").strip();
+        note = in.line().replaceFirst("^(--|#|//)", "").strip();
       } else if (c == '\\') {
         in.line();
       } else if (dialect == Dialect.MYSQL && in.startsWith("DELIMITER ")) {
@@ -93,7 +93,12 @@ public final class StatementStream {
 
   private boolean startsLineComment() throws IOException {
     int c = in.peek(0);
-    return c == '-' ? in.peek(1) == '-' : c == '#' && dialect == Dialect.MYSQL;
+    return switch (c) {
+      case '-' -> in.peek(1) == '-';
+      case '#' -> dialect == Dialect.MYSQL;
+      case '/' -> in.peek(1) == '/' && dialect == Dialect.H2;
+      default -> false;
+    };
   }
 
   private Statement read() throws IOException {
@@ -142,14 +147,13 @@ public final class StatementStream {
   /** Reads one character, or a whole string, quoted name or comment. */
   private void step(char c, boolean skipped) throws IOException {
     if (c == '\'' || c == '`' || c == '"') {
-      boolean ofStandard = dialect == Dialect.POSTGRESQL || c == '`';
-      quoted(c, !ofStandard || (c == '\'' && followsEscapeMark()), skipped);
+      quoted(c, hasBackslashes(c), skipped);
     } else if (startsLineComment() && (dialect != Dialect.MYSQL || c == '#' || in.peek(2) <= ' ')) {
       in.line();
       keep('\n', skipped);
     } else if (c == '/' && in.peek(1) == '*' && !isConditional()) {
       comment(skipped);
-    } else if (c == '$' && dialect == Dialect.POSTGRESQL) {
+    } else if (c == '$' && dialect != Dialect.MYSQL) {
       dollar(skipped);
     } else {
       keep((char) in.read(), skipped);
@@ -160,6 +164,14 @@ public final class StatementStream {
   private boolean isConditional() throws IOException {
     return dialect == Dialect.MYSQL
         && (in.peek(2) == '!' || (in.peek(2) == 'M' && in.peek(3) == '!'));
+  }
+
+  private boolean hasBackslashes(char quote) {
+    return switch (dialect) {
+      case MYSQL -> quote != '`';
+      case POSTGRESQL -> quote == '\'' && followsEscapeMark();
+      case H2 -> false;
+    };
   }
 
   private boolean followsEscapeMark() {
@@ -192,7 +204,7 @@ public final class StatementStream {
     while (in.peek(0) >= 0) {
       if (in.startsWith("*/")) {
         depth--;
-      } else if (in.startsWith("/*") && (depth == 0 || dialect == Dialect.POSTGRESQL)) {
+      } else if (in.startsWith("/*") && (depth == 0 || dialect != Dialect.MYSQL)) {
         depth++;
       } else {
         keep((char) in.read(), skipped);
@@ -215,7 +227,7 @@ public final class StatementStream {
       length++;
     }
     boolean tagged = in.peek(length) == '$' && !SqlLexer.isDigit((char) in.peek(1));
-    if (!tagged) {
+    if (!tagged || (dialect == Dialect.H2 && length > 1)) {
       keep((char) in.read(), skipped);
       return;
     }

@@ -176,7 +176,7 @@ public final class Templates {
       String token = lexer.text();
       String name =
           token.length() > 1 && lexer.isWhole() ? token.substring(1, token.length() - 1) : token;
-      boolean folds = dialect == Dialect.POSTGRESQL && !name.equals(name.toLowerCase(Locale.ROOT));
+      boolean folds = dialect != Dialect.MYSQL && !name.equals(name.toLowerCase(Locale.ROOT));
       boolean bare = SIMPLE_NAME.matcher(name).matches() && !Keywords.isReserved(name) && !folds;
       out.word(bare ? name : token, true);
       after("", false, false);
@@ -230,7 +230,7 @@ public final class Templates {
         value();
         return;
       }
-      boolean foldable = dialect == Dialect.POSTGRESQL;
+      boolean foldable = dialect != Dialect.MYSQL;
       out.word(foldable ? word.toLowerCase(Locale.ROOT) : word, true);
       after("", false, false);
       lastIsFunction = true;

@@ -23,7 +23,7 @@ class H2TraceLogTest {
     List<String> statements = new ArrayList<>();
     LogFormat.H2_TRACE.read(
         new StringReader(log),
-        Dialect.POSTGRESQL,
+        Dialect.H2,
         new LogSink() {
           @Override
           public void statement(LogStatement statement) {

@@ -65,4 +65,21 @@ class StatementStreamTest {
         .extracting(Statement::text)
         .containsExactly("create function f() as $x$ a; 'b $x$", "select E'\\';', 1");
   }
+
+  @Test
+  void statementsOfH2_haveItsCommentsAndStrings() throws IOException {
+    assertThat(
+            read(
+                "create alias f as $$ a; 'b $$; // it's; one\nselect 'a\\'; select E'\\', /* ; /* */ ; */"
+                    + " a$b; select $t$; select $t$; select 1 // it's; two\n + 1;",
+                Dialect.H2))
+        .extracting(Statement::text)
+        .containsExactly(
+            "create alias f as $$ a; 'b $$",
+            "select 'a\\'",
+            "select E'\\', /* ; /* */ ; */ a$b",
+            "select $t$",
+            "select $t$",
+            "select 1 \n + 1");
+  }
 }

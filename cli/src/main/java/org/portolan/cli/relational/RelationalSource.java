@@ -68,7 +68,7 @@ final class RelationalSource {
       names = "--dialect",
       paramLabel = "DIALECT",
       description =
-          "The dialect of the schema, if it is not to be guessed: mysql, mariadb or postgresql,"
+          "The dialect of the schema, if it is not to be guessed: mysql, mariadb, h2 or postgresql,"
               + " which is also for standard SQL.")
   String dialect;
 

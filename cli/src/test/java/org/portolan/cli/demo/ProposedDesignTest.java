@@ -65,8 +65,7 @@ class ProposedDesignTest {
     Proposal proposal;
     try (LiveDatabase database = LiveDatabase.open(twin(), Map.of())) {
       reader.readDatabase(database);
-      reader.readLog(
-          WORKLOAD, Optional.of(LogFormat.SQL), Optional.of(Dialect.POSTGRESQL), read -> {});
+      reader.readLog(WORKLOAD, Optional.of(LogFormat.SQL), Optional.of(Dialect.H2), read -> {});
       proposal =
           Proposer.propose(reader.model(), Target.named("rocksdb"), "wiki-proposed", Choices.NONE);
     }
