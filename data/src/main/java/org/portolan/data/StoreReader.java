@@ -137,19 +137,24 @@ public interface StoreReader {
    * value, or not yet under its new one.
    */
   default Slice<Tuple> index(String index, Tuple value, Paging paging) {
-    return index(index, value, Tuple.EMPTY, paging);
+    return index(index, value, Start.NONE, paging);
   }
 
   /**
-   * Like {@link #index(String, Tuple, Paging)}, but begins at the first entry that is not before
-   * {@code start}, or, backwards, at the last entry that is before it. If the paging has a cursor,
-   * the page begins there, and {@code start} has no effect.
-   *
-   * @param start a position in the order of the index: values of its ordering columns, then of the
-   *     key columns of the row, or of some leading columns of these; no entry needs to have these
-   *     values
+   * Like {@link #index(String, Tuple, Paging)}, but begins before the entries that begin with some
+   * values, see {@link Start#before}: at the first of them, or, backwards, at the last entry before
+   * them.
    */
-  Slice<Tuple> index(String index, Tuple value, Tuple start, Paging paging);
+  default Slice<Tuple> index(String index, Tuple value, Tuple start, Paging paging) {
+    return index(index, value, Start.before(start), paging);
+  }
+
+  /**
+   * Like {@link #index(String, Tuple, Paging)}, but begins at the first entry behind {@code start},
+   * or, backwards, at the last entry before it. If the paging has a cursor, the page begins there,
+   * and {@code start} has no effect.
+   */
+  Slice<Tuple> index(String index, Tuple value, Start start, Paging paging);
 
   /**
    * Returns the key of a random row listed under {@code value}; empty if none is listed. Every row

@@ -37,6 +37,7 @@ public final class AccessPathLines {
           "org.portolan.data.Item",
           "org.portolan.data.Paging",
           "org.portolan.data.ReferenceException",
+          "org.portolan.data.Start",
           "org.portolan.data.Store",
           "org.portolan.types.Bytes",
           "org.portolan.types.Collation",

@@ -26,6 +26,8 @@ import org.portolan.types.Tuple;
 class LongListsTest {
   private static final int LENGTH = Paging.LIMIT_MAX + 20;
 
+  private static final int AT_ONE_MOMENT = 1_500;
+
   private static final String SCHEMA =
       """
       CREATE TABLE accounts (id int PRIMARY KEY, name varchar(20) NOT NULL);
@@ -43,7 +45,9 @@ class LongListsTest {
           "UPDATE events SET at = at + 100000 WHERE topic = 1 AND at > 5",
           "DELETE FROM events WHERE topic = 1",
           "DELETE FROM lines WHERE account_id = 1 AND pos > 10010",
-          "DELETE FROM lines WHERE account_id = 1");
+          "DELETE FROM lines WHERE account_id = 1",
+          "SELECT id FROM events WHERE topic = 1 AND state <> 1 AND at <= 7 ORDER BY at DESC LIMIT 1000",
+          "SELECT id FROM events WHERE topic = 1 AND state <> 1 AND at >= 7 ORDER BY at LIMIT 1000");
 
   private static final String INDEX = "events_by_topic_and_at";
 
@@ -106,6 +110,22 @@ class LongListsTest {
     }
   }
 
+  /** Topic 2 has many events at the same moment; the last of these alone have state 3. */
+  private void fillOneMoment() {
+    store.write(
+        transaction -> {
+          for (int number = 1; number <= AT_ONE_MOMENT + 3; number++) {
+            int state = number > AT_ONE_MOMENT - 6 ? 3 : 1;
+            int at = number > AT_ONE_MOMENT ? 8 : 7;
+            transaction.put(
+                "events",
+                Tuple.of(2 * LENGTH + number),
+                Map.of("topic", 2, "at", at, "state", state));
+          }
+          return null;
+        });
+  }
+
   /** The number of the statement's method: a proposal orders the statements by their count. */
   private int number(int statement) {
     String wanted = STATEMENTS.get(statement).replaceAll("\\b\\d+\\b", "?");
@@ -126,14 +146,17 @@ class LongListsTest {
         Stores.openOrCreate("rocksdb:" + directory.resolve("store"), proposal.design())) {
       store = opened;
       fill();
+      fillOneMoment();
       Map<String, Object> one = Map.of("topic", 1, "accountId", 1);
       assertThat((List<?>) called(0, one)).hasSize(LENGTH);
       assertThat((List<?>) called(1, Map.of("topic", 1, "state", 3))).hasSize(5);
+      assertThat((List<?>) called(7, Map.of("topic", 2, "notState", 1, "toAt", 7))).hasSize(6);
+      assertThat((List<?>) called(8, Map.of("topic", 2, "notState", 1, "fromAt", 7))).hasSize(9);
       List<?> all = (List<?>) called(2, one);
       assertThat(((Item) all.get(all.size() - 1)).key()).isEqualTo(Tuple.of(LENGTH));
       assertThat(called(3, Map.of("topic", 1, "fromAt", 5, "addedAt", 100_000L)))
           .isEqualTo(LENGTH - 5);
-      assertThat(store.index(INDEX, Tuple.of(1), Paging.last(1)).entries())
+      assertThat(store.index(INDEX, Tuple.of(1), Paging.first(1)).entries())
           .containsExactly(Tuple.of(LENGTH));
       assertThat(called(4, one)).isEqualTo(LENGTH);
       assertThat(store.index(INDEX, Tuple.of(1), Paging.first(1)).entries()).isEmpty();

@@ -13,6 +13,7 @@ import org.portolan.data.EntityRow;
 import org.portolan.data.Item;
 import org.portolan.data.Paging;
 import org.portolan.data.Slice;
+import org.portolan.data.Start;
 import org.portolan.data.StoreTransaction;
 import org.portolan.types.Tuple;
 
@@ -116,7 +117,7 @@ final class RecordedTransaction implements StoreTransaction {
   }
 
   @Override
-  public Slice<Tuple> index(String index, Tuple value, Tuple start, Paging paging) {
+  public Slice<Tuple> index(String index, Tuple value, Start start, Paging paging) {
     return step(
         "index",
         index,

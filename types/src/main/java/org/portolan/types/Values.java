@@ -1,7 +1,6 @@
 package org.portolan.types;
 
 import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Arrays;
@@ -69,24 +68,6 @@ public final class Values {
     return type.kind() == CollectionType.Kind.SET
         ? AscendingSet.of(type.element(), elements)
         : Collections.unmodifiableList(Arrays.asList(elements));
-  }
-
-  /**
-   * Returns the value of a type that no other value is below, in the order of keys without a
-   * collation.
-   */
-  public static Object least(ScalarType type) {
-    return switch (type.kind()) {
-      case TEXT, COMPRESSED_TEXT -> "";
-      case INT -> Integer.MIN_VALUE;
-      case LONG -> Long.MIN_VALUE;
-      case DECIMAL ->
-          new BigDecimal(
-              BigInteger.TEN.pow(type.precision()).subtract(BigInteger.ONE).negate(), type.scale());
-      case BOOLEAN -> false;
-      case TIMESTAMP -> Timestamps.MIN;
-      case BYTES -> Bytes.EMPTY;
-    };
   }
 
   private static void checkScalar(String column, ScalarType type, Object value) {

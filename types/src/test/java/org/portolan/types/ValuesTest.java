@@ -38,24 +38,6 @@ class ValuesTest {
     assertThat(Values.check(LINKS, checked)).isSameAs(checked);
   }
 
-  @Property
-  void least_isNotAboveAnyValue(@ForAll("typesWithValues") Object[] typeAndValue) {
-    ScalarType type = (ScalarType) typeAndValue[0];
-    Object least = Values.least(type);
-    assertThat(Values.check(new Column("c", type), least)).isEqualTo(least);
-    KeyCodec codec = new KeyCodec(List.of(KeyColumn.of("c", type)));
-    assertThat(
-            Arrays.compareUnsigned(
-                codec.encode(Tuple.of(least)), codec.encode(Tuple.of(typeAndValue[1]))))
-        .isNotPositive();
-  }
-
-  @Provide
-  Arbitrary<Object[]> typesWithValues() {
-    return Generators.scalarTypes()
-        .flatMap(type -> Generators.scalars(type).map(value -> new Object[] {type, value}));
-  }
-
   @Test
   void check_list_isApartFromTheCallersList() {
     List<Integer> mine = new ArrayList<>(List.of(2, 1, 2));

@@ -76,10 +76,7 @@ public record Call(
     if (range.isPresent() && range.get().isReadFromOutside()) {
       return Math.min(Paging.LIMIT_MAX, Math.max(RANGE_PAGE, wanted));
     }
-    // The entry at the near end is there, mostly: that of the last row of the page before.
-    boolean beside = !backwards && range.isPresent() && range.get().excludesNear();
-    int rows = isOfSeveral() ? wanted : Math.max(wanted, expected);
-    return Math.min(Paging.LIMIT_MAX, beside ? rows + 1 : rows);
+    return Math.min(Paging.LIMIT_MAX, isOfSeveral() ? wanted : Math.max(wanted, expected));
   }
 
   /** Returns whether a list is read for each of several values that the statement gives. */

@@ -57,10 +57,9 @@ final class CallOrder {
       backwards = !has.get(0).descending();
     }
     boolean limited = inOrder && step.ends();
-    // Without a page, all of a range is read: from the end at which an index can be entered.
+    // Without a page, all of a range is held: it is read as the list goes.
     boolean turned = listed && backwards && !limited && end.isEmpty();
     boolean from = backwards && !turned;
-    boolean alone = wanted.size() <= 1;
     return new Call(
         step,
         place,
@@ -72,10 +71,10 @@ final class CallOrder {
                 Range.of(
                     column,
                     use.ends().getOrDefault(column, Set.of()),
+                    use.further(),
                     listed,
                     has.get(0).descending(),
-                    from,
-                    alone)),
+                    from)),
         absent,
         present,
         from,

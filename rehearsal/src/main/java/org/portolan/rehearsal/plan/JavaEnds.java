@@ -58,11 +58,11 @@ final class JavaEnds {
         + JavaComparisons.within(found, limit, end, type, collation);
   }
 
-  /** Whether nulls may be read before a range, from the end of a list or beside its bound. */
+  /** Whether nulls may be read before a range, from the end of a list. */
   private static boolean isReadPastNulls(Call call) {
     Range range = call.range().orElseThrow();
     return range.upwards()
-        && range.entry() != Range.Entry.BOUND
+        && !range.entered()
         && call.place().table().column(range.column()).source().nullable();
   }
 

@@ -256,16 +256,7 @@ final class JavaPages {
             + reading.read().text(from, value, "page")
             + ")";
     List<String> chain = new ArrayList<>();
-    boolean both = call.range().map(range -> range.entry() == Range.Entry.BOTH_SIDES).orElse(false);
-    if (both) {
-      String beside = reading.read().text(from, value, "Paging.first(" + size + ")");
-      chain.add("Stream.concat(");
-      chain.add(
-          "    " + (rows ? "Stream.of(" + beside + ")" : beside + ".entries().stream()") + ",");
-      chain.add("    " + pages + ")");
-    } else {
-      chain.add(pages);
-    }
+    chain.add(pages);
     String one = JavaChecks.one(reading.holds());
     String far = new JavaEnds(plan, names, checks).far(call, reading.holds());
     if (rows) {

@@ -3,7 +3,6 @@ package org.portolan.rehearsal.plan;
 import java.util.Optional;
 import org.portolan.advisor.serve.LineChecks;
 import org.portolan.rehearsal.layout.Place;
-import org.portolan.types.ScalarType;
 
 /** Writes where indexes are entered as Java. */
 final class JavaStarts {
@@ -20,16 +19,21 @@ final class JavaStarts {
       if (range.isPresent() && !range.get().known()) {
         return unknownStart(call, range.get());
       }
-      return call.besideNulls()
-          .map(column -> "Tuple.of(" + beside(call, column) + "), ")
-          .orElse("");
+      return call.besideNulls().map(any -> start(call.isAscending(), "(Object) null")).orElse("");
     }
-    if (range.get().entry() == Range.Entry.END_OF_LIST) {
+    if (!range.get().entered()) {
       return "";
     }
     Place place = call.place().columns().get(range.get().column());
     boolean lower = range.get().near().get().isLower();
-    return "Tuple.of(" + checks.start(call, range.get().column(), place, lower) + "), ";
+    return start(
+        range.get().withNear() == call.backwards(),
+        checks.start(call, range.get().column(), place, lower));
+  }
+
+  private static String start(boolean behind, String value) {
+    String values = "Tuple.of(" + value + ")";
+    return (behind ? "Start.behind(" + values + ")" : values) + ", ";
   }
 
   /** Where an index is entered for {@code LIKE 'a%'}: the statement tells only the beginning. */
@@ -45,19 +49,6 @@ final class JavaStarts {
       throw new JavaText.NotWrittenException(
           "LIKE compares " + range.column() + " as a text, which no index lists it by");
     }
-    return "Tuple.of(" + checks.start(call, range.column(), place, true) + "), ";
-  }
-
-  /** The value beside which the list is entered: nulls are the lowest ones, and are left out. */
-  private static String beside(Call call, String column) {
-    if (!call.isAscending()) {
-      return "(Object) null";
-    }
-    ScalarType type = (ScalarType) call.place().columns().get(column).type();
-    return "Values.least(ScalarType."
-        + (type.kind() == ScalarType.Kind.DECIMAL
-            ? "decimal(" + type.precision() + ", " + type.scale() + ")"
-            : type.kind().name())
-        + ")";
+    return start(false, checks.start(call, range.column(), place, true));
   }
 }

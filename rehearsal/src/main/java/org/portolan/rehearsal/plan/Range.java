@@ -1,5 +1,6 @@
 package org.portolan.rehearsal.plan;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.portolan.advisor.access.TableUse;
@@ -11,7 +12,10 @@ import org.portolan.advisor.access.TableUse;
  * @param far the end at which the read leaves it; empty if it has none there
  * @param upwards whether the values ascend as they are read
  * @param known whether the statement tells the ends; not those of {@code LIKE 'a%'}
- * @param entry where the read begins
+ * @param entered whether the read begins at the near end of the range, or beside the nulls if it
+ *     has none there; otherwise it begins at the end of the list, and reads what lies before the
+ *     range, too
+ * @param withNear whether the entries that have the value of the near end are read
  */
 public record Range(
     String column,
@@ -19,57 +23,42 @@ public record Range(
     Optional<TableUse.End> far,
     boolean upwards,
     boolean known,
-    Entry entry) {
-
-  /** Where a read of a range begins. */
-  public enum Entry {
-    /** At the end of the list: it reads the entries before the range, too. */
-    END_OF_LIST,
-    /** At the near end of the range, or beside the nulls if it has none there. */
-    BOUND,
-    /**
-     * On both sides of the near end. Backwards a list is entered before all entries of a value: the
-     * entries that have it, which belong to the range, are read forwards.
-     */
-    BOTH_SIDES
-  }
+    boolean entered,
+    boolean withNear) {
 
   /**
    * Returns a range.
    *
    * @param ends of the column; none of a range whose ends are not known
    * @param index whether an index is read, which can be entered at a value; items and rows cannot
-   * @param alone whether the column alone decides the order that is wanted
+   * @param further the further conditions on the columns: what lies at the narrowest end is known
+   *     only when the lines are called
    */
   static Range of(
       String column,
       Set<TableUse.End> ends,
+      List<TableUse.Further> further,
       boolean index,
       boolean descending,
-      boolean backwards,
-      boolean alone) {
+      boolean backwards) {
     boolean upwards = descending == backwards;
     Optional<TableUse.End> near = ends.stream().filter(end -> end.isLower() == upwards).findFirst();
     Optional<TableUse.End> far = ends.stream().filter(end -> end.isLower() != upwards).findFirst();
-    boolean within = ends.isEmpty() || (near.isPresent() && isIncluded(near.get()));
-    Entry entry =
-        !index
-            ? Entry.END_OF_LIST
-            : !backwards || !within ? Entry.BOUND : alone ? Entry.BOTH_SIDES : Entry.END_OF_LIST;
-    return new Range(column, near, far, upwards, !ends.isEmpty(), entry);
+    boolean several =
+        further.stream()
+            .filter(condition -> condition.column().equals(column))
+            .flatMap(condition -> condition.end().stream())
+            .anyMatch(end -> end.isLower() == upwards);
+    boolean excluded = near.filter(end -> !isIncluded(end)).isPresent() && !several;
+    return new Range(column, near, far, upwards, !ends.isEmpty(), index, !excluded);
   }
 
   private static boolean isIncluded(TableUse.End end) {
     return end == TableUse.End.FROM || end == TableUse.End.TO;
   }
 
-  /** Returns whether the first entry that is read may have the value at which the range begins. */
-  boolean excludesNear() {
-    return near.isPresent() && !isIncluded(near.get());
-  }
-
   /** Returns whether entries before the range are read. */
   boolean isReadFromOutside() {
-    return entry == Entry.END_OF_LIST && (near.isPresent() || !known);
+    return !entered && (near.isPresent() || !known);
   }
 }

@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.portolan.advisor.access.TableUse;
 import org.portolan.advisor.serve.Estimates;
@@ -20,7 +19,6 @@ final class Bounds {
   private static final int RANGE_SHARE = 100;
 
   private final TablePlace place;
-  private final List<Row> rows;
   private final Map<String, Object> values = new HashMap<>();
   private final Map<String, List<Object>> lists = new HashMap<>();
   private final Map<String, Range> ranges = new HashMap<>();
@@ -44,7 +42,6 @@ final class Bounds {
       Set<String> descending,
       Set<String> listed) {
     this.place = place;
-    this.rows = rows;
     use.equal().forEach(column -> values.put(column, witness.get(column)));
     for (String column : use.listed()) {
       Set<Object> list = new LinkedHashSet<>();
@@ -110,21 +107,6 @@ final class Bounds {
 
   Range range(String column) {
     return ranges.get(column);
-  }
-
-  /** Returns the value of the rows that is next to another, above it or below; empty if none is. */
-  Optional<Object> beside(String column, Object value, boolean above) {
-    Object next = null;
-    for (Row row : rows) {
-      Object other = row.get(column);
-      if (other != null
-          && (compare(column, other, value) > 0) == above
-          && compare(column, other, value) != 0
-          && (next == null || (compare(column, other, next) < 0) == above)) {
-        next = other;
-      }
-    }
-    return Optional.ofNullable(next);
   }
 
   boolean isWithin(String column, Object value) {

@@ -2,7 +2,6 @@ package org.portolan.rehearsal.run;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -15,7 +14,6 @@ import org.portolan.data.Slice;
 import org.portolan.data.StoreReader;
 import org.portolan.rehearsal.layout.Row;
 import org.portolan.rehearsal.plan.Call;
-import org.portolan.rehearsal.plan.Range;
 import org.portolan.types.Tuple;
 
 /** Makes one call that lists keys by an index, with the reads of their rows. Not thread-safe. */
@@ -85,25 +83,13 @@ final class ListReads {
   private void one(Tuple value) {
     Paging paging = call.paging(rows.isPresent());
     int listed = 0;
-    boolean twice = isEnteredTwice();
-    if (twice) {
-      // Those at the near end of the range, which are not before it.
-      Paging beside = Paging.first(paging.limit());
-      List<Tuple> keys = reversed(index(reads.reader(), value, beside).entries());
-      add(value, keys);
-      furtherTrips += trips(keys) - trips();
-      if (Reads.isEnough(call, hits.get(call))) {
-        hits.put(call, Reads.cut(call, hits.get(call)));
-        return;
-      }
-    }
     for (int page = 0; page < Reads.PAGES_MAX; page++) {
       Slice<Tuple> slice = index(reads.reader(), value, paging);
       List<Tuple> keys = Reads.ordered(call, slice.entries());
       listed += keys.size();
       // A list that is longer here than it is assumed to be, or a page that some rows leave.
       boolean further = listed > call.step().found() || call.limit().isPresent();
-      furtherTrips += twice || (page > 0 && further) ? trips(keys) : 0;
+      furtherTrips += page > 0 && further ? trips(keys) : 0;
       List<Row> some = add(value, keys).stream().map(Hit::row).toList();
       if (isEnded(slice) || Reads.isEnough(call, hits.get(call)) || isPast(some)) {
         break;
@@ -120,18 +106,6 @@ final class ListReads {
 
   private int trips(Collection<Tuple> keys) {
     return keys.isEmpty() ? 1 : trips();
-  }
-
-  private boolean isEnteredTwice() {
-    return call.ranged().isPresent()
-        && call.range().get().entry() == Range.Entry.BOTH_SIDES
-        && !passing.start().isEmpty();
-  }
-
-  private static <T> List<T> reversed(List<T> entries) {
-    List<T> reversed = new ArrayList<>(entries);
-    Collections.reverse(reversed);
-    return reversed;
   }
 
   private boolean isEnded(Slice<Tuple> slice) {
@@ -172,14 +146,7 @@ final class ListReads {
   private List<Hit> page(StoreReader from, Tuple value) {
     List<Hit> good = new ArrayList<>();
     Paging paging = call.paging(true);
-    List<Tuple> beside =
-        isEnteredTwice()
-            ? reversed(index(from, value, Paging.first(paging.limit())).entries())
-            : List.of();
-    int made = isEnteredTwice() ? trips(beside) : 0;
-    Reads.ofRows(call.place(), from, beside).stream()
-        .filter(hit -> matches.test(hit.row()))
-        .forEach(good::add);
+    int made = 0;
     for (int page = 0; page < Reads.PAGES_MAX && !Reads.isEnough(call, good); page++) {
       Slice<Tuple> slice = index(from, value, paging);
       made += trips(slice.entries());

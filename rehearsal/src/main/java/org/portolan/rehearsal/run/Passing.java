@@ -2,12 +2,11 @@ package org.portolan.rehearsal.run;
 
 import java.util.List;
 import java.util.Optional;
+import org.portolan.data.Start;
 import org.portolan.rehearsal.layout.Row;
 import org.portolan.rehearsal.plan.Call;
 import org.portolan.rehearsal.plan.Range;
-import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
-import org.portolan.types.Values;
 
 /** Where a read of a list comes into the range that is wanted, and where it is past it. */
 final class Passing {
@@ -20,33 +19,25 @@ final class Passing {
   }
 
   /** Returns where an index is entered; empty for its beginning or its end. */
-  Tuple start() {
+  Start start() {
     Optional<Range> range = call.ranged().flatMap(any -> call.range());
     if (range.isPresent()) {
       return start(range.get());
     }
     if (call.besideNulls().isPresent()) {
-      // Null is the lowest value, and no least one: the list is entered beside it.
-      ScalarType type = (ScalarType) call.place().columns().get(call.besideNulls().get()).type();
-      return call.isAscending() ? Tuple.of(Values.least(type)) : Tuple.of((Object) null);
+      // Null is the lowest value.
+      return new Start(Tuple.of((Object) null), call.isAscending());
     }
-    return Tuple.EMPTY;
+    return Start.NONE;
   }
 
-  private Tuple start(Range range) {
+  private Start start(Range range) {
     Bounds.Range wanted = bounds.range(range.column());
     Object near = range.upwards() ? wanted.from() : wanted.to();
-    if (near == null || range.entry() == Range.Entry.END_OF_LIST) {
-      return Tuple.EMPTY;
-    }
-    if (call.backwards() && range.entry() == Range.Entry.BOUND) {
-      // The bounds of an execution belong to the range: the next value is the one that does not.
-      return bounds
-          .beside(range.column(), near, !range.upwards())
-          .map(Tuple::of)
-          .orElse(Tuple.EMPTY);
-    }
-    return Tuple.of(near);
+    // The bounds of an execution belong to the range.
+    return near == null || !range.entered()
+        ? Start.NONE
+        : new Start(Tuple.of(near), call.backwards());
   }
 
   /** Returns whether a read has come past all that is wanted with the last of some rows. */

@@ -9,6 +9,7 @@ import org.portolan.data.EntityRow;
 import org.portolan.data.Item;
 import org.portolan.data.Paging;
 import org.portolan.data.Slice;
+import org.portolan.data.Start;
 import org.portolan.data.StoreReader;
 import org.portolan.data.Trace;
 import org.portolan.types.Tuple;
@@ -61,7 +62,7 @@ public record EpochReader(Operations operations, Trace trace) implements StoreRe
   }
 
   @Override
-  public Slice<Tuple> index(String index, Tuple value, Tuple start, Paging paging) {
+  public Slice<Tuple> index(String index, Tuple value, Start start, Paging paging) {
     return read(reader -> reader.index(index, value, start, paging));
   }
 

@@ -1,17 +1,16 @@
 package org.portolan.data.internal.index;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.portolan.data.internal.access.Access;
+import org.portolan.data.internal.access.Ranges;
 import org.portolan.data.internal.index.IndexReads.Member;
 import org.portolan.data.internal.schema.Claims;
 import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.engine.Get;
 import org.portolan.engine.KeyRange;
-import org.portolan.types.KeyCodec;
 import org.portolan.types.Tuple;
 
 /** Reads unique indexes: each value has a row, which holds the key of its only member. */
@@ -35,24 +34,11 @@ final class ClaimReads {
         .map(entry -> new Member(entry.member(), index.keyOf(entry.member(), entry.originals())));
   }
 
-  /** Returns the member of a value if it is in a range. An upper bound is not part of it. */
+  /** Returns the member of a value if it is in a range. */
   static List<Member> members(Access access, IndexSchema index, Tuple value, KeyRange range) {
     return member(access, index, value)
-        .filter(member -> isIn(range, index.memberCodec(), member.member()))
+        .filter(member -> Ranges.contains(index.memberCodec(), range, member.member()))
         .stream()
         .toList();
-  }
-
-  private static boolean isIn(KeyRange range, KeyCodec codec, Tuple member) {
-    byte[] encoded = codec.encode(member);
-    if (!range.to().isEmpty()
-        && Arrays.compareUnsigned(encoded, codec.encodePrefix(range.to())) >= 0) {
-      return false;
-    }
-    if (range.from().isEmpty()) {
-      return true;
-    }
-    int order = Arrays.compareUnsigned(encoded, codec.encodePrefix(range.from()));
-    return order > 0 || (order == 0 && range.fromInclusive());
   }
 }

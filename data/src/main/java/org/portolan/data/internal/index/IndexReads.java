@@ -57,7 +57,7 @@ public final class IndexReads {
       return pageOfTree(
           index,
           backwards
-              ? TreeReads.pageBackwards(access, tree, value, bound(range.to()), limit)
+              ? TreeReads.pageBackwards(access, tree, value, range, limit)
               : TreeReads.page(access, tree, value, range, limit));
     }
     if (index.claims().isPresent()) {
@@ -67,10 +67,6 @@ public final class IndexReads {
     return index.cells()
         ? pageOfCells(access, index, value, range, order, limit)
         : pageOfObjects(access, index, value, range, order, limit);
-  }
-
-  private static Optional<Tuple> bound(Tuple key) {
-    return key.isEmpty() ? Optional.empty() : Optional.of(key);
   }
 
   private static MemberPage pageOfTree(IndexSchema index, TreeReads.ElementPage page) {
@@ -175,31 +171,34 @@ public final class IndexReads {
   private static int start(IndexSchema index, List<Object> elements, KeyRange range) {
     return range.from().isEmpty()
         ? 0
-        : behind(index, elements, range.from(), !range.fromInclusive());
+        : place(index, elements, range.from(), !range.fromInclusive());
   }
 
   /** Returns the position behind the last element that is in the range. */
   private static int end(IndexSchema index, List<Object> elements, KeyRange range) {
     return range.to().isEmpty()
         ? elements.size()
-        : behind(index, elements, range.to(), range.toInclusive());
+        : place(index, elements, range.to(), range.toInclusive());
   }
 
   /**
    * Returns the position of the first element that is not below a bound.
    *
-   * @param equal whether an element that is equal to it counts as below
+   * @param behind whether elements that begin with the bound count as below
    */
-  private static int behind(IndexSchema index, List<Object> elements, Tuple bound, boolean equal) {
+  private static int place(IndexSchema index, List<Object> elements, Tuple bound, boolean behind) {
     KeyCodec codec = index.memberCodec();
-    byte[] encoded = codec.encodePrefix(bound);
+    byte[] prefix = codec.encodePrefix(bound);
+    Optional<byte[]> end = behind ? KeyCodec.successor(prefix) : Optional.of(prefix);
+    if (end.isEmpty()) {
+      return elements.size();
+    }
     int low = 0;
     int high = elements.size();
     while (low < high) {
       int middle = (low + high) >>> 1;
       byte[] member = codec.encode(index.memberForm().member(elements.get(middle)));
-      int order = Arrays.compareUnsigned(member, encoded);
-      if (order < 0 || (order == 0 && equal)) {
+      if (Arrays.compareUnsigned(member, end.get()) < 0) {
         low = middle + 1;
       } else {
         high = middle;

@@ -19,6 +19,7 @@ import org.portolan.data.Paging;
 import org.portolan.data.ReadBatch;
 import org.portolan.data.Sequence;
 import org.portolan.data.Slice;
+import org.portolan.data.Start;
 import org.portolan.data.Store;
 import org.portolan.data.StoreActivity;
 import org.portolan.data.StoreCheck;
@@ -135,7 +136,7 @@ public final class ObservedStore implements Store {
   }
 
   @Override
-  public Slice<Tuple> index(String index, Tuple value, Tuple start, Paging paging) {
+  public Slice<Tuple> index(String index, Tuple value, Start start, Paging paging) {
     return observe(Kind.INDEX, names.index(index), s -> s.index(index, value, start, paging));
   }
 

@@ -8,6 +8,7 @@ import org.portolan.data.EntityRow;
 import org.portolan.data.Item;
 import org.portolan.data.Paging;
 import org.portolan.data.Slice;
+import org.portolan.data.Start;
 import org.portolan.data.StoreReader;
 import org.portolan.types.Tuple;
 
@@ -43,7 +44,7 @@ public interface ReaderView extends StoreReader {
   }
 
   @Override
-  default Slice<Tuple> index(String index, Tuple value, Tuple start, Paging paging) {
+  default Slice<Tuple> index(String index, Tuple value, Start start, Paging paging) {
     return reader().index(index, value, start, paging);
   }
 

@@ -8,6 +8,7 @@ import org.portolan.data.EntityRow;
 import org.portolan.data.Item;
 import org.portolan.data.Paging;
 import org.portolan.data.Slice;
+import org.portolan.data.Start;
 import org.portolan.data.StoreReader;
 import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.access.ReadOrder;
@@ -67,14 +68,14 @@ public final class SchemaReader implements StoreReader {
   }
 
   @Override
-  public Slice<Tuple> index(String index, Tuple value, Tuple start, Paging paging) {
+  public Slice<Tuple> index(String index, Tuple value, Start start, Paging paging) {
     IndexSchema indexSchema = schema.index(index);
     ReadOrder order = new ReadOrder(indexSchema.memberCodec(), paging.backwards());
     Optional<Tuple> after = Cursors.parse(order.codec(), paging);
-    boolean fromStart = paging.cursor().isEmpty() && !start.isEmpty();
+    boolean fromStart = paging.cursor().isEmpty() && !start.isNone();
     KeyRange range =
         fromStart
-            ? from(indexSchema.leading(start), order.backwards())
+            ? from(indexSchema.leading(start.values()), start.behind(), order.backwards())
             : after.map(last -> order.behind(KeyRange.ALL, last)).orElse(KeyRange.ALL);
     IndexReads.MemberPage page =
         IndexReads.page(
@@ -95,10 +96,10 @@ public final class SchemaReader implements StoreReader {
   }
 
   /** Returns what is read from a place in an index: the entries from it on, or those before it. */
-  private static KeyRange from(Tuple start, boolean backwards) {
+  private static KeyRange from(Tuple start, boolean behind, boolean backwards) {
     return backwards
-        ? new KeyRange(Tuple.EMPTY, true, start, false)
-        : new KeyRange(start, true, Tuple.EMPTY, true);
+        ? new KeyRange(Tuple.EMPTY, true, start, behind)
+        : new KeyRange(start, !behind, Tuple.EMPTY, true);
   }
 
   @Override

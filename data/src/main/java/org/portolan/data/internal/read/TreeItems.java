@@ -44,7 +44,8 @@ public final class TreeItems {
     TreeSchema tree = collection.tree().orElseThrow();
     ElementPage page;
     if (backwards) {
-      page = TreeReads.pageBackwards(access, tree, rowKey, behind, count);
+      KeyRange range = behind.map(KeyRange.ALL::before).orElse(KeyRange.ALL);
+      page = TreeReads.pageBackwards(access, tree, rowKey, range, count);
     } else {
       KeyRange range = behind.map(KeyRange.ALL::after).orElse(KeyRange.ALL);
       page = TreeReads.page(access, tree, rowKey, range, count);

@@ -6,9 +6,7 @@ import org.portolan.design.ExtremeDesign;
 import org.portolan.design.IndexDesign;
 import org.portolan.engine.KeyRange;
 import org.portolan.types.KeyColumn.Direction;
-import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
-import org.portolan.types.Values;
 
 /**
  * Where the least or greatest values of a column are: at one end of the lists of an index, its own
@@ -42,11 +40,10 @@ public final class ExtremeSchema {
     if (design.end() == ExtremeDesign.End.GREATEST || index.leavesOutNulls()) {
       return KeyRange.ALL;
     }
-    if (direction == Direction.DESCENDING) {
-      return new KeyRange(Tuple.EMPTY, true, Tuple.of((Object) null), false);
-    }
-    ScalarType type = index.memberCodec().columns().get(0).type();
-    return new KeyRange(Tuple.of(Values.least(type)), true, Tuple.EMPTY, true);
+    Tuple nulls = Tuple.of((Object) null);
+    return direction == Direction.DESCENDING
+        ? new KeyRange(Tuple.EMPTY, true, nulls, false)
+        : new KeyRange(nulls, false, Tuple.EMPTY, true);
   }
 
   public String name() {

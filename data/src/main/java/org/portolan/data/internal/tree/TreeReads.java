@@ -13,6 +13,7 @@ import org.portolan.engine.KeyRange;
 import org.portolan.engine.Row;
 import org.portolan.engine.RowKey;
 import org.portolan.types.Bytes;
+import org.portolan.types.KeyCodec;
 import org.portolan.types.Tuple;
 
 /** Reads the elements of trees in their order, and looks elements up. */
@@ -45,9 +46,12 @@ public final class TreeReads {
    */
   public static ElementPage page(
       Access access, TreeSchema tree, Tuple value, KeyRange range, int limit) {
-    Bytes position = tree.form().position(range.from());
-    Bytes excluded = range.fromInclusive() ? null : position;
     List<Object> elements = new ArrayList<>();
+    Optional<Bytes> from = place(tree.form(), range.from(), !range.fromInclusive());
+    if (from.isEmpty()) {
+      return new ElementPage(elements, false);
+    }
+    Bytes position = from.get();
     while (true) {
       Spot spot = new Spot(tree, value, position, false, 0, ahead(tree, limit - elements.size()));
       List<Node> leaves = leaves(access, spot);
@@ -57,7 +61,7 @@ public final class TreeReads {
         if (!leaf.isLeaf() || !Objects.equals(leaf.low(), next)) {
           break;
         }
-        int start = start(tree.form(), leaf.elements(), position, excluded);
+        int start = start(tree.form(), leaf.elements(), position);
         int end = Math.min(leaf.elements().size(), start + limit - elements.size());
         elements.addAll(leaf.elements().subList(start, end));
         next = leaf.high();
@@ -73,11 +77,14 @@ public final class TreeReads {
   /**
    * Reads a page in descending order, in the same way as {@link #page}.
    *
-   * @param before the key that all keys of the page are below; empty to begin at the end
+   * @param range the range of the keys of the elements; not bounded below
    */
   public static ElementPage pageBackwards(
-      Access access, TreeSchema tree, Tuple value, Optional<Tuple> before, int limit) {
-    Bytes position = before.map(tree.form()::position).orElse(null);
+      Access access, TreeSchema tree, Tuple value, KeyRange range, int limit) {
+    Bytes position =
+        range.to().isEmpty()
+            ? null
+            : place(tree.form(), range.to(), range.toInclusive()).orElse(null);
     List<Object> elements = new ArrayList<>();
     while (true) {
       Spot spot = new Spot(tree, value, position, true, 0, ahead(tree, limit - elements.size()));
@@ -90,7 +97,7 @@ public final class TreeReads {
         int end =
             position == null
                 ? leaf.elements().size()
-                : start(tree.form(), leaf.elements(), position, null);
+                : start(tree.form(), leaf.elements(), position);
         int start = Math.max(0, end - (limit - elements.size()));
         List<Object> descending = new ArrayList<>(leaf.elements().subList(start, end));
         Collections.reverse(descending);
@@ -142,15 +149,25 @@ public final class TreeReads {
     return leaves;
   }
 
-  /** Returns the number of the first element at or behind a position and not excluded. */
-  private static int start(ElementForm form, List<?> elements, Bytes position, Bytes excluded) {
+  /**
+   * Returns the position before the elements whose keys begin with some values, or behind them. A
+   * member that differs from another only in its originals has the key of that at its beginning.
+   *
+   * @return empty if no element can be behind them
+   */
+  private static Optional<Bytes> place(ElementForm form, Tuple leading, boolean behind) {
+    Bytes position = form.position(leading);
+    return behind ? KeyCodec.successor(position.toArray()).map(Bytes::wrap) : Optional.of(position);
+  }
+
+  /** Returns the number of the first element at or behind a position. */
+  private static int start(ElementForm form, List<?> elements, Bytes position) {
     int low = 0;
     int high = elements.size();
     while (low < high) {
       int middle = (low + high) >>> 1;
       Bytes key = form.orderKey(elements.get(middle));
-      // A member that differs only in its originals has the excluded key at its beginning.
-      if (key.compareTo(position) < 0 || (excluded != null && key.startsWith(excluded))) {
+      if (key.compareTo(position) < 0) {
         low = middle + 1;
       } else {
         high = middle;

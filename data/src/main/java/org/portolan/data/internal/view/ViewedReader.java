@@ -8,6 +8,7 @@ import org.portolan.data.EntityRow;
 import org.portolan.data.Item;
 import org.portolan.data.Paging;
 import org.portolan.data.Slice;
+import org.portolan.data.Start;
 import org.portolan.data.StoreReader;
 import org.portolan.data.internal.read.ReaderView;
 import org.portolan.types.Tuple;
@@ -52,7 +53,7 @@ record ViewedReader(View view, StoreReader reader) implements ReaderView {
   }
 
   @Override
-  public Slice<Tuple> index(String index, Tuple value, Tuple start, Paging paging) {
+  public Slice<Tuple> index(String index, Tuple value, Start start, Paging paging) {
     view.requireList("index", index);
     return reader.index(index, value, start, paging);
   }

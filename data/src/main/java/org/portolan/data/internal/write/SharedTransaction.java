@@ -16,6 +16,7 @@ import org.portolan.data.ItemExistsException;
 import org.portolan.data.Paging;
 import org.portolan.data.RowExistsException;
 import org.portolan.data.Slice;
+import org.portolan.data.Start;
 import org.portolan.data.StoreTransaction;
 import org.portolan.types.Tuple;
 
@@ -133,7 +134,7 @@ final class SharedTransaction implements StoreTransaction {
   }
 
   @Override
-  public Slice<Tuple> index(String index, Tuple value, Tuple start, Paging paging) {
+  public Slice<Tuple> index(String index, Tuple value, Start start, Paging paging) {
     return call(() -> inner.index(index, value, start, paging));
   }
 

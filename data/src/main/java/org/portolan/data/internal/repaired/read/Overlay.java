@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.portolan.data.internal.access.Ranges;
 import org.portolan.data.internal.repaired.state.FollowUp;
 import org.portolan.data.internal.repaired.state.TableCodecs;
 import org.portolan.data.internal.repaired.state.TableCodecs.TableCodec;

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.portolan.data.internal.access.Ranges;
 import org.portolan.data.internal.repaired.state.FollowUp;
 import org.portolan.data.internal.repaired.state.FollowUp.Target;
 import org.portolan.data.internal.repaired.state.TableCodecs.TableCodec;

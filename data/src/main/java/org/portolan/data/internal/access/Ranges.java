@@ -1,4 +1,4 @@
-package org.portolan.data.internal.repaired.read;
+package org.portolan.data.internal.access;
 
 import java.util.Arrays;
 import org.portolan.engine.KeyRange;
@@ -6,10 +6,10 @@ import org.portolan.types.KeyCodec;
 import org.portolan.types.Tuple;
 
 /** Decides whether a key is in a range. */
-final class Ranges {
+public final class Ranges {
   private Ranges() {}
 
-  static boolean contains(KeyCodec codec, KeyRange range, Tuple key) {
+  public static boolean contains(KeyCodec codec, KeyRange range, Tuple key) {
     byte[] encoded = codec.encode(key);
     if (!range.from().isEmpty()) {
       byte[] from = codec.encodePrefix(range.from());
