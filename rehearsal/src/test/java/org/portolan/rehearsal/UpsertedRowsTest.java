@@ -238,4 +238,28 @@ class UpsertedRowsTest {
         .asString()
         .startsWith("// the lines are not written: " + (reason == null ? "" : reason));
   }
+
+  /** What exists may be a unique value, which fails at the end of the write, with all rows. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "INSERT IGNORE INTO accounts (email, staff) SELECT nick, TRUE FROM people WHERE kind = 'bot'",
+        "INSERT INTO accounts (email, staff) SELECT nick, TRUE FROM people WHERE kind = 'bot' ON"
+            + " CONFLICT (email) DO NOTHING",
+        "INSERT INTO accounts (id, email, staff) SELECT id, nick, TRUE FROM people WHERE kind = 'bot'"
+            + " ON CONFLICT DO NOTHING"
+      })
+  void ignoredRowsOfAQuery_haveAReasonForNoLinesAndATrueNote(String insert) throws Exception {
+    var proposal = TwinRows.propose(directory, insert + ";\n");
+    Served served = proposal.served().get(0);
+    assertThat(served.notes())
+        .contains(
+            "a row that exists stays as it is: the application looks for it in the same write, by its"
+                + " key and its unique columns, and does not insert the new one")
+        .noneMatch(note -> note.contains("RowExistsException"));
+    assertThat(new AccessPathLines(proposal).of(served))
+        .singleElement()
+        .asString()
+        .startsWith("// the lines are not written: each row that is inserted may be there");
+  }
 }

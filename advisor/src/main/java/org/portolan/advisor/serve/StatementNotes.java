@@ -94,8 +94,8 @@ final class StatementNotes {
         ConflictKeys.areLookedUp(draft, path) && ConflictKeys.of(draft, path).refusal().isEmpty();
     if (path.ignores() && !path.upsert() && isOfEntity() && !lookedUp) {
       notes.add(
-          "a row that exists stays as it is: the application catches RowExistsException in the"
-              + " function of the write, and goes on");
+          "a row that exists stays as it is: the application looks for it in the same write, by its key"
+              + " and its unique columns, and does not insert the new one");
     }
     Replacements.note(draft, statement, path, notes);
     DatabaseActions.note(draft, path, notes);
