@@ -97,7 +97,9 @@ final class StatementNotes {
           "a row that exists stays as it is: the application looks for it in the same write, by its key"
               + " and its unique columns, and does not insert the new one");
     }
-    Replacements.note(draft, statement, path, notes);
+    if (!lookedUp) {
+      Replacements.note(draft, statement, path, notes);
+    }
     DatabaseActions.note(draft, path, notes);
     if (path.upsert() && !lookedUp && !Replacements.is(statement)) {
       notes.add("the application reads the row first: if it is there, it changes that");
