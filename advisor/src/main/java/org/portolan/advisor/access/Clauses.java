@@ -2,10 +2,13 @@ package org.portolan.advisor.access;
 
 import java.util.Objects;
 import java.util.stream.Stream;
+import net.sf.jsqlparser.expression.AllValue;
+import net.sf.jsqlparser.expression.NullValue;
 import net.sf.jsqlparser.schema.Column;
 import net.sf.jsqlparser.schema.Table;
 import net.sf.jsqlparser.statement.select.AllColumns;
 import net.sf.jsqlparser.statement.select.Join;
+import net.sf.jsqlparser.statement.select.Limit;
 import net.sf.jsqlparser.statement.select.PlainSelect;
 import net.sf.jsqlparser.statement.select.Select;
 import net.sf.jsqlparser.statement.select.SelectItem;
@@ -22,15 +25,22 @@ final class Clauses {
   static boolean isPage(Select select) {
     return isLimited(select)
         || select.getOffset() != null
+        || (select.getLimit() != null && select.getLimit().getOffset() != null)
         || (select instanceof PlainSelect plain && plain.getSkip() != null);
   }
 
   /** Returns whether a SELECT says how many rows it takes. */
   static boolean isLimited(Select select) {
-    return select.getLimit() != null
+    return isLimit(select.getLimit())
         || select.getFetch() != null
         || (select instanceof PlainSelect plain
             && (plain.getTop() != null || plain.getFirst() != null));
+  }
+
+  /** Returns whether LIMIT takes a number of rows: NULL and ALL take all. */
+  static boolean isLimit(Limit limit) {
+    return limit != null
+        && !(limit.getRowCount() instanceof AllValue || limit.getRowCount() instanceof NullValue);
   }
 
   /** Returns whether a SELECT from a subquery has the same rows as that, in their order. */
