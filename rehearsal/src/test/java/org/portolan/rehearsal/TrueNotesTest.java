@@ -180,4 +180,21 @@ class TrueNotesTest {
             "the application deletes a row with the same name under another key, as REPLACE does:"
                 + " put throws DuplicateValueException");
   }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "total WITH ROLLUP",
+        "total, placed WITH ROLLUP",
+        "ROLLUP (total, placed)",
+        "total, CUBE (placed)",
+        "GROUPING SETS ((total), (placed), ())"
+      })
+  void totals_areTheApplicationsWork(String groups) throws Exception {
+    String query = "SELECT total, placed, COUNT(*) FROM orders WHERE status = 'new' GROUP BY ";
+    String totals =
+        "the application adds the rows of totals, as ROLLUP, CUBE or GROUPING SETS say";
+    assertThat(notes(query + groups)).contains(totals);
+    assertThat(notes(query + "total, placed")).doesNotContain(totals);
+  }
 }
