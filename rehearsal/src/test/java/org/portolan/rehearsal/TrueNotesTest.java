@@ -197,4 +197,24 @@ class TrueNotesTest {
     assertThat(notes(query + groups)).contains(totals);
     assertThat(notes(query + "total, placed")).doesNotContain(totals);
   }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "phones (person_id, pos, number, label) VALUES (3, 1, 'x', 'y') | an item that exists stays as"
+            + " it is, and putItem replaces it: the application reads it first, in a round trip more",
+        "profile (person_id, visits) VALUES (3, 1) | what exists in the owner's row stays as it is, and"
+            + " the lines replace it: the application looks there first"
+      })
+  void ignoredRowOfAnOwner_isReadFirst(String row, String note) throws Exception {
+    assertThat(notes("INSERT IGNORE INTO " + row)).containsExactly(note);
+    assertThat(notes("INSERT INTO " + row + " ON CONFLICT DO NOTHING")).containsExactly(note);
+    assertThat(notes("INSERT INTO " + row)).hasSize(1).doesNotContain(note);
+  }
+
+  @Test
+  void ignoredElement_stays() throws Exception {
+    assertThat(notes("INSERT IGNORE INTO tags (person_id, tag) VALUES (3, 'z')")).isEmpty();
+  }
 }

@@ -1,6 +1,7 @@
 package org.portolan.advisor.serve;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.portolan.advisor.access.AccessPath;
 import org.portolan.advisor.access.JoinPredicate;
@@ -63,6 +64,28 @@ final class StatementNotes {
         .anyMatch(use -> use.role() == TableUse.Role.INSERTED && draft.isEntity(use.table()));
   }
 
+  /** What the application does so that an INSERT replaces nothing that an owner has. */
+  private Optional<String> existing(Shape shape) {
+    if (shape instanceof Shape.Items) {
+      return Optional.of(
+          path.ignores()
+              ? "an item that exists stays as it is, and putItem replaces it: the application reads"
+                  + " it first, in a round trip more"
+              : "putItem replaces an item that exists: insertItem refuses it, and may read it"
+                  + " first, in a round trip more");
+    }
+    // An element that is there stays.
+    boolean none = !(shape instanceof Shape.Owned) || (shape instanceof Shape.Elements && path.ignores());
+    return none
+        ? Optional.empty()
+        : Optional.of(
+            path.ignores()
+                ? "what exists in the owner's row stays as it is, and the lines replace it: the"
+                    + " application looks there first"
+                : "it replaces what exists in the owner's row: the application looks there first,"
+                    + " if that must be refused");
+  }
+
   /** Adds the notes, in the order in which people read them. */
   void addTo(Set<String> notes) {
     String text = statement.template().text();
@@ -105,14 +128,8 @@ final class StatementNotes {
       notes.add("the application reads the row first: if it is there, it changes that");
     }
     for (TableUse use : path.tables()) {
-      boolean owned = draft.shape(use.table()) instanceof Shape.Owned;
-      if (use.role() == TableUse.Role.INSERTED && owned && !path.upsert()) {
-        notes.add(
-            draft.shape(use.table()) instanceof Shape.Items
-                ? "putItem replaces an item that exists: insertItem refuses it, and may read it"
-                    + " first, in a round trip more"
-                : "it replaces what exists in the owner's row: the application looks there first,"
-                    + " if that must be refused");
+      if (use.role() == TableUse.Role.INSERTED && !path.upsert()) {
+        existing(draft.shape(use.table())).ifPresent(notes::add);
       }
       List<String> key = draft.tables().get(use.table()).identity().columns();
       if (use.role() == TableUse.Role.UPDATED && key.stream().anyMatch(use.written()::contains)) {
