@@ -201,7 +201,8 @@ public final class FirstRows {
         || table.source().foreignKeys().stream()
             .anyMatch(
                 key ->
-                    refers(table, target, key, joins, place)
+                    key.holds()
+                        && refers(table, target, key, joins, place)
                         && key.columns().stream()
                             .allMatch(column -> hasValue(from, table, column)));
   }
