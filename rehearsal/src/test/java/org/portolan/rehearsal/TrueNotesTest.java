@@ -217,4 +217,20 @@ class TrueNotesTest {
   void ignoredElement_stays() throws Exception {
     assertThat(notes("INSERT IGNORE INTO tags (person_id, tag) VALUES (3, 'z')")).isEmpty();
   }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "NOT EXISTS (SELECT 1 FROM stock s WHERE s.qty = orders.total) | stock",
+        "total NOT IN (SELECT f.uses FROM phones f JOIN people p ON p.id = f.person_id WHERE p.kind ="
+            + " 'bot') | phones, people",
+        "(placed = 3 OR EXISTS (SELECT 1 FROM stock s WHERE s.qty = orders.total)) | stock",
+        "placed = (SELECT MAX(s.qty) FROM stock s WHERE s.wh = orders.total) | stock"
+      })
+  void subqueryOfACondition_isNamedByItsTables(String condition, String tables) throws Exception {
+    String note = "the application checks a condition by the rows of a subquery of " + tables;
+    String query = "SELECT id, (SELECT nick FROM people WHERE id = 3) FROM orders WHERE status = 'new'";
+    assertThat(notes(query + " AND " + condition)).contains(note);
+  }
 }

@@ -1,11 +1,14 @@
 package org.portolan.advisor.serve;
 
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.portolan.advisor.access.AccessPath;
 import org.portolan.advisor.access.JoinPredicate;
+import org.portolan.advisor.access.ResultRows;
 import org.portolan.advisor.access.TableUse;
+import org.portolan.advisor.access.Untold;
 import org.portolan.advisor.infer.Statement;
 import org.portolan.advisor.shape.Shape;
 
@@ -64,6 +67,17 @@ final class StatementNotes {
         .anyMatch(use -> use.role() == TableUse.Role.INSERTED && draft.isEntity(use.table()));
   }
 
+  /** The tables of the subqueries at whose rows the application looks. */
+  private String ofFilteringTables() {
+    Set<String> tables = new LinkedHashSet<>();
+    for (int place = 0; place < path.tables().size(); place++) {
+      if (path.result().parts().get(place) == ResultRows.Part.FILTER) {
+        tables.add(draft.tables().get(path.tables().get(place).table()).name());
+      }
+    }
+    return tables.isEmpty() ? "" : " of " + String.join(", ", tables);
+  }
+
   /** What the application does so that an INSERT replaces nothing that an owner has. */
   private Optional<String> existing(Shape shape) {
     if (shape instanceof Shape.Items) {
@@ -109,7 +123,9 @@ final class StatementNotes {
       notes.addAll(relations.notes());
       notes.addAll(new Subqueries(draft, path, relations, firstRows).notes());
     }
-    path.untold().forEach(part -> notes.add(part.note()));
+    path.untold()
+        .forEach(
+            part -> notes.add(part.note() + (part == Untold.SUBQUERY ? ofFilteringTables() : "")));
     if (path.locks()) {
       notes.add(lock());
     }
