@@ -49,7 +49,8 @@ class JoinedLinesTest {
         .hasValueSatisfying(
             lines ->
                 assertThat(lines)
-                    .contains("transaction.getAll(\"" + table + "\", " + table + "Keys, Columns.ALL)")
+                    .contains(
+                        "transaction.getAll(\"" + table + "\", " + table + "Keys, Columns.ALL)")
                     .containsPattern(
                         "\\.filter\\(row -> .*" + java.util.regex.Pattern.quote(condition)));
   }

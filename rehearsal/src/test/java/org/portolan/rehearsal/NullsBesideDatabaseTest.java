@@ -276,7 +276,12 @@ class NullsBesideDatabaseTest {
             1),
         of("DELETE FROM stock WHERE sku = NULL", "sku", null),
         of("DELETE FROM orders WHERE status = NULL", "status", null),
-        of("UPDATE people SET nick = 'z' WHERE score = NULL", "score", null, "changedPeople", Map.of()),
+        of(
+            "UPDATE people SET nick = 'z' WHERE score = NULL",
+            "score",
+            null,
+            "changedPeople",
+            Map.of()),
         of("DELETE FROM people WHERE score = NULL", "score", null, "noProfile", Map.of()),
         of("DELETE FROM phones WHERE person_id = NULL", "personId", null),
         of("DELETE FROM phones WHERE person_id = 3 AND pos = NULL", "personId", 3L, "pos", null),

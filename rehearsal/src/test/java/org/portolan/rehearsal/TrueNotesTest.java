@@ -192,8 +192,7 @@ class TrueNotesTest {
       })
   void totals_areTheApplicationsWork(String groups) throws Exception {
     String query = "SELECT total, placed, COUNT(*) FROM orders WHERE status = 'new' GROUP BY ";
-    String totals =
-        "the application adds the rows of totals, as ROLLUP, CUBE or GROUPING SETS say";
+    String totals = "the application adds the rows of totals, as ROLLUP, CUBE or GROUPING SETS say";
     assertThat(notes(query + groups)).contains(totals);
     assertThat(notes(query + "total, placed")).doesNotContain(totals);
   }
@@ -230,7 +229,8 @@ class TrueNotesTest {
       })
   void subqueryOfACondition_isNamedByItsTables(String condition, String tables) throws Exception {
     String note = "the application checks a condition by the rows of a subquery of " + tables;
-    String query = "SELECT id, (SELECT nick FROM people WHERE id = 3) FROM orders WHERE status = 'new'";
+    String query =
+        "SELECT id, (SELECT nick FROM people WHERE id = 3) FROM orders WHERE status = 'new'";
     assertThat(notes(query + " AND " + condition)).contains(note);
   }
 }

@@ -43,8 +43,7 @@ class UnlimitedRowsTest {
   @ParameterizedTest
   @ValueSource(strings = {"LIMIT 5, 7", "LIMIT 7 OFFSET 5", "LIMIT 7", "FETCH FIRST 7 ROWS ONLY"})
   void limit_endsTheRead(String limit) throws Exception {
-    assertThat(
-            String.join("\n", lines(TwinRows.propose(directory, QUERY + " " + limit + ";\n"))))
+    assertThat(String.join("\n", lines(TwinRows.propose(directory, QUERY + " " + limit + ";\n"))))
         .containsAnyOf("first(7)", "limit(7)");
   }
 

@@ -51,7 +51,8 @@ class UnvalidatedKeysTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {" NOT VALID", " DEFERRABLE INITIALLY DEFERRED NOT VALID", " NOT ENFORCED"})
+  @ValueSource(
+      strings = {" NOT VALID", " DEFERRABLE INITIALLY DEFERRED NOT VALID", " NOT ENFORCED"})
   void keyThatMayNotHold_endsNoRead(String key) throws Exception {
     Proposal proposal = propose(key);
     assertThat(proposal.served().get(0).notes()).contains(PAGE);

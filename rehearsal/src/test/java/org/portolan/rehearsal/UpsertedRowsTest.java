@@ -183,14 +183,7 @@ class UpsertedRowsTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
-      value = {
-        "NULL | a@x",
-        "NULL | q@x",
-        "ANN | a@x",
-        "CEE | a@x",
-        "cee | q@x",
-        "q | c@x"
-      })
+      value = {"NULL | a@x", "NULL | q@x", "ANN | a@x", "CEE | a@x", "cee | q@x", "q | c@x"})
   void replaced_byUniqueColumns_isDeletedAndInsertedAnew(String login, String email)
       throws Exception {
     String value = login.equals("NULL") ? login : "'" + login + "'";

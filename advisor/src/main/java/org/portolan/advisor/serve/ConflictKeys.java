@@ -128,7 +128,10 @@ public record ConflictKeys(List<List<String>> keys, Optional<String> refusal) {
             "the "
                 + (conflict.replaces() ? "REPLACE" : "INSERT")
                 + " does not tell "
-                + column + " of " + name + ", in which its default counts");
+                + column
+                + " of "
+                + name
+                + ", in which its default counts");
       }
     }
     List<String> identity = table.identity().columns();

@@ -89,7 +89,8 @@ final class StatementNotes {
                   + " first, in a round trip more");
     }
     // An element that is there stays.
-    boolean none = !(shape instanceof Shape.Owned) || (shape instanceof Shape.Elements && path.ignores());
+    boolean none =
+        !(shape instanceof Shape.Owned) || (shape instanceof Shape.Elements && path.ignores());
     return none
         ? Optional.empty()
         : Optional.of(

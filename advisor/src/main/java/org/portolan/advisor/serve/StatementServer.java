@@ -299,8 +299,7 @@ public final class StatementServer {
     private boolean changes() {
       return path.tables().stream()
           .anyMatch(
-              use ->
-                  use.role() == TableUse.Role.UPDATED || use.role() == TableUse.Role.DELETED);
+              use -> use.role() == TableUse.Role.UPDATED || use.role() == TableUse.Role.DELETED);
     }
 
     private Known known(int place, TableUse use) {

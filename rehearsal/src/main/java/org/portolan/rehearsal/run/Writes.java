@@ -133,10 +133,7 @@ final class Writes {
     boolean updates = call.kind() == Step.Kind.UPSERT;
     List<List<String>> keys = ConflictKeys.of(layout.proposal().draft(), path).orOwn(place.table());
     List<String> identity = place.table().identity().columns();
-    Row row =
-        updates
-            ? rowWith(place, List.of(keys.get(0)))
-            : newRows(place, 1).get(0);
+    Row row = updates ? rowWith(place, List.of(keys.get(0))) : newRows(place, 1).get(0);
     for (List<String> key : keys) {
       List<Tuple> found =
           key.equals(identity)
@@ -175,16 +172,13 @@ final class Writes {
         throw new NotExecutedException("the row that is replaced is not found");
       }
     }
-    there.ifPresent(
-        old -> transaction.delete(entity, fill.keyOf(place, old)));
+    there.ifPresent(old -> transaction.delete(entity, fill.keyOf(place, old)));
     put(transaction, call, List.of(row));
     there.ifPresent(
         old ->
             written.add(
                 new Written(
-                    place,
-                    new Hit(old, fill.keyOf(place, old), Tuple.EMPTY),
-                    Optional.empty())));
+                    place, new Hit(old, fill.keyOf(place, old), Tuple.EMPTY), Optional.empty())));
   }
 
   /** A row whose unique values are not null. */
