@@ -208,16 +208,20 @@ class UpsertedRowsTest {
     }
   }
 
-  /** The trial executes it, in the estimated round trips. */
+  /** The trial executes it, in the estimated round trips; what changes nothing commits nothing. */
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "INSERT INTO accounts (email, staff) VALUES ('a', TRUE) ON CONFLICT (email) DO UPDATE SET email"
+            + " = accounts.email RETURNING id",
+        "INSERT INTO stock (sku, wh, qty, reserved) VALUES ('a', 1, 2, 3) ON DUPLICATE KEY UPDATE sku ="
+            + " VALUES(sku)",
         "REPLACE INTO accounts (email, staff) VALUES ('a', TRUE)",
         "REPLACE INTO accounts (login, email, staff) VALUES ('a', 'b', TRUE)"
       })
-  void replaced_isTried(String replace) throws Exception {
-    RelationalModel model = TwinRows.model(directory, replace + ";\n");
-    Proposal proposal = TwinRows.propose(directory, replace + ";\n");
+  void rowThatExists_isTriedAsEstimated(String statement) throws Exception {
+    RelationalModel model = TwinRows.model(directory, statement + ";\n");
+    Proposal proposal = TwinRows.propose(directory, statement + ";\n");
     Rehearsal.Result result =
         Rehearsal.run(
             proposal,

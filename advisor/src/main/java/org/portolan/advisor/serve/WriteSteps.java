@@ -165,12 +165,14 @@ final class WriteSteps {
     Shape shape = draft.shape(use.table());
     boolean read = updates || keys.contains(identity);
     trips += reads(written, table, shape, Step.Kind.INSERT, read, 1) - (read && !updates ? 1 : 0);
+    // A row that keeps all that it has is not written.
+    trips += updates && written.written().isEmpty() ? 0 : 1;
     return Step.write(
         kind,
         use.table(),
         found.keys().isEmpty() ? List.of() : keys.get(0),
         1,
-        1 + trips,
+        trips,
         changes(written, table),
         estimates.rowBytes(table));
   }
