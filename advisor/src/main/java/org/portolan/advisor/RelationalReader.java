@@ -210,7 +210,7 @@ public final class RelationalReader {
     List<Statement> statements = new ArrayList<>();
     for (int place = 0; place < templates.size(); place++) {
       AccessPaths.Result result = paths.get(place);
-      statements.add(new Statement(templates.get(place), result.path(), result.failure()));
+      statements.add(Statement.of(templates.get(place), result.path(), result.failure()));
     }
     List<Relationship> named = Relationships.of(schema, statements, List.of());
     List<ProposedKey> keys = ProposedKeys.possible(schema, named, statements);

@@ -36,10 +36,11 @@ final class CompiledLines {
   /** Where the methods of a class begin. */
   private static final Pattern METHODS = Pattern.compile("(?=\n  static )");
 
-  /** A list or a stream that a method declares. */
+  /** A list, a stream or a number that a method declares. */
   private static final Pattern DECLARED =
       Pattern.compile(
-          "\n    (List|Stream|Map)<(?:EntityRow|Item|Tuple|Tuple, List<Item>)> (\\w+) =");
+          "\n    (List|Stream|Map|long|BigDecimal)(?:<(?:EntityRow|Item|Tuple|Tuple, List<Item>)>)?"
+              + " (\\w+) =");
 
   private CompiledLines() {}
 

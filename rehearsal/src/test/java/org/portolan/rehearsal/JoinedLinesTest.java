@@ -29,6 +29,32 @@ class JoinedLinesTest {
                     .doesNotContain("Paging.LIMIT_MAX"));
   }
 
+  /** So may one by which others are found, which is not changed itself. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "DELETE FROM orders WHERE total IN (SELECT id FROM people WHERE kind = 'bot') | people |"
+            + " row.value(\"kind\") instanceof String foundKind",
+        "UPDATE stock s JOIN orders o ON o.id = s.reserved SET s.qty = 0 WHERE o.status = 'new' |"
+            + " orders | row.value(\"status\") instanceof String foundStatus",
+        "UPDATE phones f JOIN people p ON p.id = f.person_id SET f.uses = 0 WHERE p.kind = 'bot' AND"
+            + " f.pos = 1 | people | row.value(\"kind\") instanceof String foundKind",
+        "DELETE f FROM orders f JOIN orders o ON o.total = f.id WHERE o.placed IS NULL | orders |"
+            + " row.value(\"placed\") == null"
+      })
+  void rowThatFindsOthers_isReadAndComparedAgain(String change, String table, String condition)
+      throws Exception {
+    assertThat(new AccessPathLines(TwinRows.propose(directory, change + ";\n")).javaClass("Lines"))
+        .hasValueSatisfying(
+            lines ->
+                assertThat(lines)
+                    .contains(
+                        "transaction.getAll(\"" + table + "\", " + table + "Keys, Columns.ALL)")
+                    .containsPattern(
+                        "\\.filter\\(row -> .*" + java.util.regex.Pattern.quote(condition)));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -193,6 +193,16 @@ class NullsBesideDatabaseTest {
             "noProfile",
             Map.of()),
         of(
+            "UPDATE people SET nick = 'z' WHERE (kind, score) IN (('root', 3), ('bot', NULL), ('root',"
+                + " 2))",
+            "kindAndScoreList",
+            List.of(
+                Tuple.of("root", new BigDecimal("3")),
+                Tuple.of("bot", null),
+                Tuple.of("root", new BigDecimal("2"))),
+            "changedPeople",
+            Map.of("nick", "z")),
+        of(
             "DELETE FROM orders WHERE status = 'new' AND placed > NULL",
             "status",
             "new",
@@ -266,6 +276,13 @@ class NullsBesideDatabaseTest {
             1),
         of("DELETE FROM stock WHERE sku = NULL", "sku", null),
         of("DELETE FROM orders WHERE status = NULL", "status", null),
+        of(
+            "UPDATE people SET nick = 'z' WHERE score = NULL",
+            "score",
+            null,
+            "changedPeople",
+            Map.of()),
+        of("DELETE FROM people WHERE score = NULL", "score", null, "noProfile", Map.of()),
         of("DELETE FROM phones WHERE person_id = NULL", "personId", null),
         of("DELETE FROM phones WHERE person_id = 3 AND pos = NULL", "personId", 3L, "pos", null),
         of("DELETE FROM tags WHERE tag = NULL", "tag", null),

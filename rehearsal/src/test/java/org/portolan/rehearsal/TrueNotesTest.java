@@ -180,4 +180,57 @@ class TrueNotesTest {
             "the application deletes a row with the same name under another key, as REPLACE does:"
                 + " put throws DuplicateValueException");
   }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "total WITH ROLLUP",
+        "total, placed WITH ROLLUP",
+        "ROLLUP (total, placed)",
+        "total, CUBE (placed)",
+        "GROUPING SETS ((total), (placed), ())"
+      })
+  void totals_areTheApplicationsWork(String groups) throws Exception {
+    String query = "SELECT total, placed, COUNT(*) FROM orders WHERE status = 'new' GROUP BY ";
+    String totals = "the application adds the rows of totals, as ROLLUP, CUBE or GROUPING SETS say";
+    assertThat(notes(query + groups)).contains(totals);
+    assertThat(notes(query + "total, placed")).doesNotContain(totals);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "phones (person_id, pos, number, label) VALUES (3, 1, 'x', 'y') | an item that exists stays as"
+            + " it is, and putItem replaces it: the application reads it first, in a round trip more",
+        "profile (person_id, visits) VALUES (3, 1) | what exists in the owner's row stays as it is, and"
+            + " the lines replace it: the application looks there first"
+      })
+  void ignoredRowOfAnOwner_isReadFirst(String row, String note) throws Exception {
+    assertThat(notes("INSERT IGNORE INTO " + row)).containsExactly(note);
+    assertThat(notes("INSERT INTO " + row + " ON CONFLICT DO NOTHING")).containsExactly(note);
+    assertThat(notes("INSERT INTO " + row)).hasSize(1).doesNotContain(note);
+  }
+
+  @Test
+  void ignoredElement_stays() throws Exception {
+    assertThat(notes("INSERT IGNORE INTO tags (person_id, tag) VALUES (3, 'z')")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "NOT EXISTS (SELECT 1 FROM stock s WHERE s.qty = orders.total) | stock",
+        "total NOT IN (SELECT f.uses FROM phones f JOIN people p ON p.id = f.person_id WHERE p.kind ="
+            + " 'bot') | phones, people",
+        "(placed = 3 OR EXISTS (SELECT 1 FROM stock s WHERE s.qty = orders.total)) | stock",
+        "placed = (SELECT MAX(s.qty) FROM stock s WHERE s.wh = orders.total) | stock"
+      })
+  void subqueryOfACondition_isNamedByItsTables(String condition, String tables) throws Exception {
+    String note = "the application checks a condition by the rows of a subquery of " + tables;
+    String query =
+        "SELECT id, (SELECT nick FROM people WHERE id = 3) FROM orders WHERE status = 'new'";
+    assertThat(notes(query + " AND " + condition)).contains(note);
+  }
 }

@@ -15,10 +15,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.portolan.advisor.RelationalModel;
+import org.portolan.advisor.propose.Proposal;
 import org.portolan.advisor.serve.Served;
 import org.portolan.data.DuplicateValueException;
 import org.portolan.data.EntityRow;
 import org.portolan.data.RowExistsException;
+import org.portolan.rehearsal.run.Outcome;
 
 /** The lines of an INSERT whose row may exist do what the database does. */
 class UpsertedRowsTest {
@@ -176,6 +179,77 @@ class UpsertedRowsTest {
     }
   }
 
+  /** REPLACE deletes the row of each unique key, and inserts a new one. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {"NULL | a@x", "NULL | q@x", "ANN | a@x", "CEE | a@x", "cee | q@x", "q | c@x"})
+  void replaced_byUniqueColumns_isDeletedAndInsertedAnew(String login, String email)
+      throws Exception {
+    String value = login.equals("NULL") ? login : "'" + login + "'";
+    String replace =
+        "REPLACE INTO accounts (login, email, staff, name) VALUES (%s, '%s', TRUE, 'new')"
+            .formatted(value, email);
+    String database =
+        "DELETE FROM accounts WHERE login = %s OR email = '%s'; INSERT INTO accounts (id, login,"
+            + " email, staff, name) VALUES (9, %s, '%s', TRUE, 'new')";
+    Map<String, Object> account = new HashMap<>();
+    account.put("login", login.equals("NULL") ? null : login);
+    account.put("email", email);
+    account.put("staff", true);
+    account.put("name", "new");
+    try (BesideDatabase beside = new BesideDatabase(directory, replace + ";\n")) {
+      assertThat(beside.served(0).notes()).isEmpty();
+      beside.insert(
+          0,
+          replace,
+          database.formatted(value, email, value, email),
+          Map.of("id", 9L, "accounts", account));
+    }
+  }
+
+  /** The trial executes it, in the estimated round trips; what changes nothing commits nothing. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "INSERT INTO accounts (email, staff) VALUES ('a', TRUE) ON CONFLICT (email) DO UPDATE SET email"
+            + " = accounts.email RETURNING id",
+        "INSERT INTO stock (sku, wh, qty, reserved) VALUES ('a', 1, 2, 3) ON DUPLICATE KEY UPDATE sku ="
+            + " VALUES(sku)",
+        "REPLACE INTO accounts (email, staff) VALUES ('a', TRUE)",
+        "REPLACE INTO accounts (login, email, staff) VALUES ('a', 'b', TRUE)"
+      })
+  void rowThatExists_isTriedAsEstimated(String statement) throws Exception {
+    RelationalModel model = TwinRows.model(directory, statement + ";\n");
+    Proposal proposal = TwinRows.propose(directory, statement + ";\n");
+    Rehearsal.Result result =
+        Rehearsal.run(
+            proposal,
+            model,
+            "rocksdb:" + directory.resolve("store"),
+            new Rehearsal.Options(1, 200));
+    assertThat(result.findings()).isEmpty();
+    assertThat(result.outcomes().values()).singleElement().matches(Outcome::isAsEstimated);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "accounts (login, staff) VALUES ('a', TRUE) | the REPLACE does not tell email of the unique"
+            + " key (email)",
+        "orders (status, state, total) VALUES ('a', 'open', 3) | the REPLACE does not tell id of the"
+            + " unique key (id)"
+      })
+  void replaced_byAKeyThatIsNotTold_hasAReasonForNoLines(String replace, String reason)
+      throws Exception {
+    var proposal = TwinRows.propose(directory, "REPLACE INTO " + replace + ";\n");
+    assertThat(new AccessPathLines(proposal).of(proposal.served().get(0)))
+        .singleElement()
+        .asString()
+        .startsWith("// the lines are not written: " + reason);
+  }
+
   /** Another key than the one that the statement names refuses the row, as on the database. */
   @Test
   void otherKey_isRefused() throws Exception {
@@ -237,5 +311,29 @@ class UpsertedRowsTest {
         .singleElement()
         .asString()
         .startsWith("// the lines are not written: " + (reason == null ? "" : reason));
+  }
+
+  /** What exists may be a unique value, which fails at the end of the write, with all rows. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "INSERT IGNORE INTO accounts (email, staff) SELECT nick, TRUE FROM people WHERE kind = 'bot'",
+        "INSERT INTO accounts (email, staff) SELECT nick, TRUE FROM people WHERE kind = 'bot' ON"
+            + " CONFLICT (email) DO NOTHING",
+        "INSERT INTO accounts (id, email, staff) SELECT id, nick, TRUE FROM people WHERE kind = 'bot'"
+            + " ON CONFLICT DO NOTHING"
+      })
+  void ignoredRowsOfAQuery_haveAReasonForNoLinesAndATrueNote(String insert) throws Exception {
+    var proposal = TwinRows.propose(directory, insert + ";\n");
+    Served served = proposal.served().get(0);
+    assertThat(served.notes())
+        .contains(
+            "a row that exists stays as it is: the application looks for it in the same write, by its"
+                + " key and its unique columns, and does not insert the new one")
+        .noneMatch(note -> note.contains("RowExistsException"));
+    assertThat(new AccessPathLines(proposal).of(served))
+        .singleElement()
+        .asString()
+        .startsWith("// the lines are not written: each row that is inserted may be there");
   }
 }

@@ -103,12 +103,25 @@ public record AccessPath(
       uses.addAll(side.tables);
     }
     return with(
-        uses, all, List.of(), sides.size(), ofSides, siftedSide, ResultRows.together(sides));
+        uses,
+        all,
+        List.of(),
+        sides.size(),
+        limited,
+        ofSides,
+        siftedSide,
+        ResultRows.together(sides));
   }
 
   /** Returns the same path with sides. */
   AccessPath with(List<AccessPath> others) {
-    return with(tables, joins, others, parts, untold, sifted, result);
+    return with(tables, joins, others, parts, limited, untold, sifted, result);
+  }
+
+  /** Returns the same path of a statement whose number of rows has no limit. */
+  public AccessPath unlimited() {
+    List<AccessPath> all = sides.stream().map(AccessPath::unlimited).toList();
+    return with(tables, joins, all, parts, false, untold, sifted, result);
   }
 
   private AccessPath with(
@@ -116,6 +129,7 @@ public record AccessPath(
       List<JoinPredicate> otherJoins,
       List<AccessPath> otherSides,
       int otherParts,
+      boolean otherLimited,
       Set<Untold> otherUntold,
       boolean otherSifted,
       ResultRows otherResult) {
@@ -130,7 +144,7 @@ public record AccessPath(
         aggregates,
         groups,
         distinct,
-        limited,
+        otherLimited,
         offset,
         locks,
         otherUntold,

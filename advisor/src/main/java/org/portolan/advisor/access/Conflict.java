@@ -9,20 +9,30 @@ import java.util.Optional;
 
 /**
  * What an INSERT does if there is a row with an equal unique key: ON CONFLICT, ON DUPLICATE KEY
- * UPDATE, INSERT IGNORE.
+ * UPDATE, INSERT IGNORE, REPLACE.
  *
  * @param inserted the columns whose values the INSERT tells
  * @param target the columns of the only key at which the row is looked for; empty if any key counts
- * @param updates whether the row is changed; otherwise it stays as it is
+ * @param fate what becomes of the row
  * @param assigned the new values of the row's columns
  * @param refusal why this is not all that the statement says, for people; empty if it is
  */
 public record Conflict(
     List<String> inserted,
     Optional<List<String>> target,
-    boolean updates,
+    Fate fate,
     Map<String, Assigned> assigned,
     Optional<String> refusal) {
+
+  /** What becomes of a row that is there. */
+  public enum Fate {
+    /** It stays, and no row is inserted. */
+    STAYS,
+    /** It is changed, and no row is inserted. */
+    IS_CHANGED,
+    /** It is deleted, and the new one inserted. */
+    IS_REPLACED
+  }
 
   /** How a new value comes about. */
   public enum Source {
@@ -53,6 +63,21 @@ public record Conflict(
     inserted = List.copyOf(inserted);
     target = target.map(List::copyOf);
     assigned = Collections.unmodifiableMap(new LinkedHashMap<>(assigned));
+  }
+
+  /** Returns the clause of a statement that replaces rows by any of their keys. */
+  static Conflict replacing(List<String> inserted) {
+    return new Conflict(inserted, Optional.empty(), Fate.IS_REPLACED, Map.of(), Optional.empty());
+  }
+
+  /** Returns whether the row is changed. */
+  public boolean updates() {
+    return fate == Fate.IS_CHANGED;
+  }
+
+  /** Returns whether the row is deleted and a new one inserted. */
+  public boolean replaces() {
+    return fate == Fate.IS_REPLACED;
   }
 
   /** Returns the columns to whose old value one of the statement is added. */

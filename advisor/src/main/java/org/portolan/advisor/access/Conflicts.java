@@ -76,7 +76,7 @@ final class Conflicts {
         new Conflict(
             inserted,
             target,
-            updates,
+            updates ? Conflict.Fate.IS_CHANGED : Conflict.Fate.STAYS,
             assigned,
             refusal.isEmpty() ? Optional.empty() : Optional.of(refusal)));
   }

@@ -72,7 +72,9 @@ final class JoinedSelect {
 
   /** Analyses a subquery with whose result a column is compared. */
   void given(Select select, Scope.Ref column, Runnable comparison) {
+    int first = path.useCount();
     if (path.isCorrelated(() -> path.beside(select, scope))) {
+      path.usesFrom(first).forEach(use -> use.filters = true);
       column.use().filter(column.column());
       path.tell(Untold.SUBQUERY);
     } else {

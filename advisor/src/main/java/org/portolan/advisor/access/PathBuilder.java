@@ -260,7 +260,9 @@ final class PathBuilder {
       }
       words &= ref != null || isWord(column, scope);
     }
+    int first = uses.size();
     parts.selects.forEach(select -> beside(select, scope));
+    usesFrom(first).forEach(use -> use.filters = true);
     if (!parts.selects.isEmpty() || ExpressionParts.hidesSelects(condition, parts)) {
       tell(Untold.SUBQUERY);
     } else if (named.isEmpty()) {

@@ -154,7 +154,8 @@ final class ResultForms {
   private static boolean isPageKnown(Select select) {
     if (select.getLimit() != null
         && (select.getLimit().getByExpressions() != null
-            || !isNumber(select.getLimit().getRowCount()))) {
+            || (Clauses.isLimit(select.getLimit())
+                && !isNumber(select.getLimit().getRowCount())))) {
       return false;
     }
     return select.getFetch() == null

@@ -26,7 +26,9 @@ public record ResultRows(
     /** Whether there is one decides on a row of the result: they are those of a subquery. */
     CONDITION,
     /** A row of the result has a value of them, by a subquery beside it. */
-    VALUE
+    VALUE,
+    /** A condition looks at them that no read compares, as NOT EXISTS does. */
+    FILTER
   }
 
   /** Whether rows come in the order of an item as a store lists them. */

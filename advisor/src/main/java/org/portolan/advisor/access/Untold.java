@@ -31,6 +31,10 @@ public enum Untold {
       "reads the rows of either side of FULL JOIN that have none on the other",
       "FULL JOIN has rows of either side without the other",
       true),
+  TOTALS(
+      "adds the rows of totals, as ROLLUP, CUBE or GROUPING SETS say",
+      "ROLLUP, CUBE and GROUPING SETS add rows of totals",
+      false),
   HAVING("checks HAVING", "HAVING is not compared", true),
   SETS(
       "puts the results of UNION, INTERSECT or EXCEPT together",

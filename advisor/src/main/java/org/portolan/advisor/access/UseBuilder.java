@@ -63,6 +63,9 @@ final class UseBuilder {
   /** Whether it belongs to a subquery whose rows decide on those around it. */
   boolean inCondition;
 
+  /** Whether it belongs to a subquery at which a condition looks, and no read does. */
+  boolean filters;
+
   /** The uses of the other side with whose rows those of an outer join must agree. */
   final List<UseBuilder> partners = new ArrayList<>();
 
@@ -103,7 +106,7 @@ final class UseBuilder {
   /** Returns what its rows are to those of the result. */
   ResultRows.Part part() {
     if (besideTurn > 0) {
-      return ResultRows.Part.VALUE;
+      return filters ? ResultRows.Part.FILTER : ResultRows.Part.VALUE;
     }
     if (inCondition) {
       return ResultRows.Part.CONDITION;

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import net.sf.jsqlparser.expression.Expression;
 import net.sf.jsqlparser.expression.operators.arithmetic.Addition;
@@ -26,9 +27,13 @@ import net.sf.jsqlparser.statement.update.ParenthesedUpdate;
 import net.sf.jsqlparser.statement.update.Update;
 import net.sf.jsqlparser.statement.update.UpdateSet;
 import net.sf.jsqlparser.statement.upsert.Upsert;
+import net.sf.jsqlparser.statement.upsert.UpsertType;
 
 /** Analyses INSERT, REPLACE, UPDATE and DELETE. */
 final class Writes {
+  private static final Set<UpsertType> REPLACING =
+      Set.of(UpsertType.REPLACE, UpsertType.REPLACE_SET, UpsertType.INSERT_OR_REPLACE);
+
   private final PathBuilder path;
 
   Writes(PathBuilder path) {
@@ -131,6 +136,9 @@ final class Writes {
     if (replace.getSelect() != null) {
       path.analyse(replace.getSelect(), new Scope(null));
       values(replace.getSelect());
+    }
+    if (REPLACING.contains(replace.getUpsertType())) {
+      path.conflict = Optional.of(Conflict.replacing(List.copyOf(use.written)));
     }
   }
 

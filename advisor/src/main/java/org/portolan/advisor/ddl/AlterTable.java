@@ -41,6 +41,8 @@ final class AlterTable {
       alterColumn(table.column(tokens.name()));
     } else if (tokens.skip("drop")) {
       drop();
+    } else if (tokens.skip("validate", "constraint")) {
+      table.validate(tokens.name());
     } else if (tokens.skip("rename", "column")) {
       String old = tokens.name();
       tokens.skip("to");

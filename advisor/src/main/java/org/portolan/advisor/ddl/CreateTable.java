@@ -224,6 +224,7 @@ final class CreateTable {
     List<String> referenced = tokens.is("(") ? names() : List.of();
     String onDelete = "";
     String onUpdate = "";
+    boolean holds = true;
     while (true) {
       if (tokens.skip("on", "delete")) {
         onDelete = action();
@@ -231,8 +232,14 @@ final class CreateTable {
         onUpdate = action();
       } else if (tokens.skip("match")) {
         tokens.take();
-      } else {
-        return new ForeignKey(name, columns, target, referenced, onDelete, onUpdate);
+      } else if (tokens.skip("not", "valid") || tokens.skip("not", "enforced")) {
+        holds = false;
+      } else if (!(tokens.skip("deferrable")
+          || tokens.skip("not", "deferrable")
+          || tokens.skip("initially", "deferred")
+          || tokens.skip("initially", "immediate")
+          || tokens.skip("enforced"))) {
+        return new ForeignKey(name, columns, target, referenced, onDelete, onUpdate, holds);
       }
     }
   }

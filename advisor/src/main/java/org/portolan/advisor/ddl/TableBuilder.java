@@ -132,13 +132,19 @@ final class TableBuilder {
                 key.table(),
                 key.referenced(),
                 key.onDelete(),
-                key.onUpdate()));
+                key.onUpdate(),
+                key.holds()));
   }
 
   void dropColumn(String dropped) {
     columns.removeIf(part -> part.name.equalsIgnoreCase(dropped));
     keys.removeIf(key -> key.columns().stream().anyMatch(dropped::equalsIgnoreCase));
     foreignKeys.removeIf(key -> key.columns().stream().anyMatch(dropped::equalsIgnoreCase));
+  }
+
+  /** Notes that the database has validated a foreign key. */
+  void validate(String key) {
+    foreignKeys.replaceAll(each -> each.name().equalsIgnoreCase(key) ? each.validated() : each);
   }
 
   void dropKey(String dropped) {

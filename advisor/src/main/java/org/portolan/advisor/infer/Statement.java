@@ -1,5 +1,7 @@
 package org.portolan.advisor.infer;
 
+import java.math.BigInteger;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
@@ -22,16 +24,37 @@ public record Statement(StatementTemplate template, Optional<AccessPath> path, S
    */
   private static final Pattern LIMIT =
       Pattern.compile(
-          "(?is).*\\b(?:limit\\s+(?:\\d+\\s*,\\s*)?|fetch\\s+(?:first|next)\\s+)(\\d{1,9})\\b[^)]*"
+          "(?is).*\\b(?:limit\\s+(?:\\d+\\s*,\\s*)?+|fetch\\s+(?:first|next)\\s+)(\\d+|null)\\b[^)]*"
               + "(?:\\)\\s*(?:as\\s+)?[\"`]?\\w*[\"`]?\\s*)*;?");
 
-  /** Returns how many rows the first logged statement wants at most, if it says so. */
+  /**
+   * Returns the statement of a template. LIMIT NULL is no limit, nor is a number that no result
+   * has, as in LIMIT 5, 18446744073709551615; only the logged statements have these values.
+   */
+  public static Statement of(
+      StatementTemplate template, Optional<AccessPath> path, String failure) {
+    Statement statement = new Statement(template, path, failure);
+    List<String> limits = statement.limits();
+    boolean none = !limits.isEmpty() && limits.stream().noneMatch(Statement::isLimit);
+    return none ? new Statement(template, path.map(AccessPath::unlimited), failure) : statement;
+  }
+
+  /** Returns how many rows the first logged statement with a limit wants at most, if any has. */
   public OptionalLong limit() {
+    return limits().stream().filter(Statement::isLimit).mapToLong(Long::parseLong).findFirst();
+  }
+
+  private List<String> limits() {
     return template.examples().stream()
         .map(example -> LIMIT.matcher(example.text()))
         .filter(Matcher::matches)
-        .mapToLong(found -> Long.parseLong(found.group(1)))
-        .findFirst();
+        .map(found -> found.group(1))
+        .toList();
+  }
+
+  private static boolean isLimit(String limit) {
+    return !limit.equalsIgnoreCase("null")
+        && new BigInteger(limit).compareTo(BigInteger.valueOf(Integer.MAX_VALUE)) < 0;
   }
 
   /** Returns what people call it: its operation, or the beginning of its text. */

@@ -59,7 +59,8 @@ final class SchemaText {
               + ") to "
               + key.table()
               + (key.referenced().isEmpty() ? "" : " (" + String.join(", ", key.referenced()) + ")")
-              + (key.onDelete().isEmpty() ? "" : ", on delete " + key.onDelete()));
+              + (key.onDelete().isEmpty() ? "" : ", on delete " + key.onDelete())
+              + (key.holds() ? "" : ", not valid"));
     }
     statistics
         .table(table.name())

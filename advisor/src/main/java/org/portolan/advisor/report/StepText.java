@@ -49,6 +49,13 @@ final class StepText {
               + table.name()
               + (by.isEmpty() ? "" : " unless one has its " + by)
               + derived(step);
+      case REPLACE ->
+          "insert "
+              + rows
+              + " of "
+              + table.name()
+              + (by.isEmpty() ? "" : " in the place of one with its " + by)
+              + derived(step);
       case UPDATE -> "update " + rows + " of " + table.name() + derived(step);
       case DELETE -> "delete " + rows + " of " + table.name() + derived(step);
       case PUT_ITEM ->

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.portolan.advisor.access.AccessPath;
 import org.portolan.advisor.access.TableUse;
 import org.portolan.advisor.infer.Statement;
@@ -15,6 +16,8 @@ import org.portolan.types.ScalarType;
 /** Serves aggregates of a single table that a store keeps, without reading the rows. */
 final class Aggregates {
   private static final Set<String> EXTREMES = Set.of("min", "max");
+  private static final Pattern GIVEN =
+      Pattern.compile("\\b(?:coalesce|ifnull)\\s*\\(\\s*sum\\b", Pattern.CASE_INSENSITIVE);
 
   private final Draft draft;
   private final Indexes indexes;
@@ -65,7 +68,7 @@ final class Aggregates {
   private Optional<Served> count(Statement statement, TableUse use) {
     Shape shape = draft.shape(use.table());
     return shape instanceof Shape.Entity || shape instanceof Shape.Items
-        ? Optional.of(kept(statement, Step.Kind.COUNT, use, List.of()))
+        ? Optional.of(kept(statement, Step.Kind.COUNT, use, List.of(), List.of()))
         : Optional.empty();
   }
 
@@ -82,16 +85,24 @@ final class Aggregates {
               default -> false;
             };
     return summable
-        ? Optional.of(kept(statement, Step.Kind.SUM, use, List.of(column)))
+        ? Optional.of(kept(statement, Step.Kind.SUM, use, List.of(column), ofNoRows(statement)))
         : Optional.empty();
   }
 
-  private static Served kept(Statement statement, Step.Kind kind, TableUse use, List<String> by) {
+  /** A counter has no null, which SUM of no rows is, unless the statement gives another value. */
+  private static List<String> ofNoRows(Statement statement) {
+    return GIVEN.matcher(statement.template().text()).find()
+        ? List.of()
+        : List.of("the sum of no rows, or of nulls alone, is 0 here, and null in the database");
+  }
+
+  private static Served kept(
+      Statement statement, Step.Kind kind, TableUse use, List<String> by, List<String> notes) {
     return new Served(
         statement,
         List.of(Step.read(kind, use.table(), by, 1, 1, 16)),
         List.of(),
-        List.of(),
+        notes,
         Optional.empty());
   }
 

@@ -41,12 +41,18 @@ public record ConflictKeys(List<List<String>> keys, Optional<String> refusal) {
 
   /**
    * Returns whether a statement is written as a look-up of the row, and what follows from it: one
-   * row of an entity, with a clause for the row that exists.
+   * row of an entity, with a clause for the row that exists. REPLACE by the row's own key needs no
+   * look-up.
    */
   static boolean areLookedUp(Draft draft, AccessPath path) {
-    return path.conflict().isPresent()
-        && path.tables().size() == 1
-        && draft.isEntity(path.tables().get(0).table());
+    if (path.conflict().isEmpty() || path.tables().size() > 1) {
+      return false;
+    }
+    TableUse use = path.tables().get(0);
+    boolean byKey =
+        path.conflict().get().replaces()
+            && draft.tables().get(use.table()).identity().isIn(use.written());
+    return draft.isEntity(use.table()) && !byKey;
   }
 
   /** Returns the keys of a statement with a clause for the row that exists. */
@@ -119,7 +125,13 @@ public record ConflictKeys(List<List<String>> keys, Optional<String> refusal) {
           return Optional.empty();
         }
         throw new RefusedException(
-            "the INSERT does not tell " + column + " of " + name + ", in which its default counts");
+            "the "
+                + (conflict.replaces() ? "REPLACE" : "INSERT")
+                + " does not tell "
+                + column
+                + " of "
+                + name
+                + ", in which its default counts");
       }
     }
     List<String> identity = table.identity().columns();

@@ -37,12 +37,24 @@ final class DatabaseActions {
     for (TableUse use : path.tables()) {
       PlannedTable table = draft.tables().get(use.table());
       switch (use.role()) {
-        case INSERTED -> actions.inserted(path, table);
+        case INSERTED -> {
+          actions.inserted(path, table);
+          if (replaces(draft, path)) {
+            actions.deleted(table);
+          }
+        }
         case UPDATED -> actions.updated(use.written(), table);
         case DELETED -> actions.deleted(table);
         case READ -> {}
       }
     }
+  }
+
+  /** Whether a new row may take the place of others, which are looked up and deleted. */
+  private static boolean replaces(Draft draft, AccessPath path) {
+    return ConflictKeys.areLookedUp(draft, path)
+        && path.conflict().filter(Conflict::replaces).isPresent()
+        && !ConflictKeys.of(draft, path).keys().isEmpty();
   }
 
   private void inserted(AccessPath path, PlannedTable table) {

@@ -212,7 +212,7 @@ final class EntityAccess {
     index.on().stream()
         .filter(column -> !known.use().isNarrowed(column) && !known.hidden().contains(column))
         .forEach(there::add);
-    if (!known.use().filtered().contains(empty)) {
+    if (!known.use().filtered().contains(empty) && !known.hidden().contains(empty)) {
       there.add(empty);
     }
     return there.containsAll(known.use().read());

@@ -122,8 +122,10 @@ public final class FirstRows {
   private boolean areFollowed(int place) {
     Set<Integer> open = new LinkedHashSet<>();
     for (int other = 0; other < path.tables().size(); other++) {
+      ResultRows.Part part = path.result().parts().get(other);
       boolean beside =
-          path.result().parts().get(other) == ResultRows.Part.VALUE
+          part == ResultRows.Part.VALUE
+              || part == ResultRows.Part.FILTER
               || path.tables().get(other).role() == TableUse.Role.INSERTED;
       if (other != place && !done.contains(other) && !beside) {
         open.add(other);
@@ -201,7 +203,8 @@ public final class FirstRows {
         || table.source().foreignKeys().stream()
             .anyMatch(
                 key ->
-                    refers(table, target, key, joins, place)
+                    key.holds()
+                        && refers(table, target, key, joins, place)
                         && key.columns().stream()
                             .allMatch(column -> hasValue(from, table, column)));
   }

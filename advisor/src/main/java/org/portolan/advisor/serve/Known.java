@@ -10,8 +10,8 @@ import org.portolan.advisor.access.TableUse;
  *
  * @param use the use
  * @param columns the columns that have values: from the statement, or from rows found before
- * @param hidden of these, the columns whose values keys alone do not tell, although the result
- *     needs them
+ * @param hidden the columns whose values keys alone do not tell, although the result needs them, or
+ *     a change compares them on the rows
  * @param fromRows whether some of them come from rows found before
  * @param values how many values they have together
  */

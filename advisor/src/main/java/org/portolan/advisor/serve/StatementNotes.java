@@ -1,10 +1,14 @@
 package org.portolan.advisor.serve;
 
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.portolan.advisor.access.AccessPath;
 import org.portolan.advisor.access.JoinPredicate;
+import org.portolan.advisor.access.ResultRows;
 import org.portolan.advisor.access.TableUse;
+import org.portolan.advisor.access.Untold;
 import org.portolan.advisor.infer.Statement;
 import org.portolan.advisor.shape.Shape;
 
@@ -63,6 +67,40 @@ final class StatementNotes {
         .anyMatch(use -> use.role() == TableUse.Role.INSERTED && draft.isEntity(use.table()));
   }
 
+  /** The tables of the subqueries at whose rows the application looks. */
+  private String ofFilteringTables() {
+    Set<String> tables = new LinkedHashSet<>();
+    for (int place = 0; place < path.tables().size(); place++) {
+      if (path.result().parts().get(place) == ResultRows.Part.FILTER) {
+        tables.add(draft.tables().get(path.tables().get(place).table()).name());
+      }
+    }
+    return tables.isEmpty() ? "" : " of " + String.join(", ", tables);
+  }
+
+  /** What the application does so that an INSERT replaces nothing that an owner has. */
+  private Optional<String> existing(Shape shape) {
+    if (shape instanceof Shape.Items) {
+      return Optional.of(
+          path.ignores()
+              ? "an item that exists stays as it is, and putItem replaces it: the application reads"
+                  + " it first, in a round trip more"
+              : "putItem replaces an item that exists: insertItem refuses it, and may read it"
+                  + " first, in a round trip more");
+    }
+    // An element that is there stays.
+    boolean none =
+        !(shape instanceof Shape.Owned) || (shape instanceof Shape.Elements && path.ignores());
+    return none
+        ? Optional.empty()
+        : Optional.of(
+            path.ignores()
+                ? "what exists in the owner's row stays as it is, and the lines replace it: the"
+                    + " application looks there first"
+                : "it replaces what exists in the owner's row: the application looks there first,"
+                    + " if that must be refused");
+  }
+
   /** Adds the notes, in the order in which people read them. */
   void addTo(Set<String> notes) {
     String text = statement.template().text();
@@ -86,7 +124,9 @@ final class StatementNotes {
       notes.addAll(relations.notes());
       notes.addAll(new Subqueries(draft, path, relations, firstRows).notes());
     }
-    path.untold().forEach(part -> notes.add(part.note()));
+    path.untold()
+        .forEach(
+            part -> notes.add(part.note() + (part == Untold.SUBQUERY ? ofFilteringTables() : "")));
     if (path.locks()) {
       notes.add(lock());
     }
@@ -94,23 +134,19 @@ final class StatementNotes {
         ConflictKeys.areLookedUp(draft, path) && ConflictKeys.of(draft, path).refusal().isEmpty();
     if (path.ignores() && !path.upsert() && isOfEntity() && !lookedUp) {
       notes.add(
-          "a row that exists stays as it is: the application catches RowExistsException in the"
-              + " function of the write, and goes on");
+          "a row that exists stays as it is: the application looks for it in the same write, by its key"
+              + " and its unique columns, and does not insert the new one");
     }
-    Replacements.note(draft, statement, path, notes);
+    if (!lookedUp) {
+      Replacements.note(draft, statement, path, notes);
+    }
     DatabaseActions.note(draft, path, notes);
     if (path.upsert() && !lookedUp && !Replacements.is(statement)) {
       notes.add("the application reads the row first: if it is there, it changes that");
     }
     for (TableUse use : path.tables()) {
-      boolean owned = draft.shape(use.table()) instanceof Shape.Owned;
-      if (use.role() == TableUse.Role.INSERTED && owned && !path.upsert()) {
-        notes.add(
-            draft.shape(use.table()) instanceof Shape.Items
-                ? "putItem replaces an item that exists: insertItem refuses it, and may read it"
-                    + " first, in a round trip more"
-                : "it replaces what exists in the owner's row: the application looks there first,"
-                    + " if that must be refused");
+      if (use.role() == TableUse.Role.INSERTED && !path.upsert()) {
+        existing(draft.shape(use.table())).ifPresent(notes::add);
       }
       List<String> key = draft.tables().get(use.table()).identity().columns();
       if (use.role() == TableUse.Role.UPDATED && key.stream().anyMatch(use.written()::contains)) {

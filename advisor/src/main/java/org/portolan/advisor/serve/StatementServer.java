@@ -289,9 +289,17 @@ public final class StatementServer {
                       any.function().equals("count") && any.column().isEmpty() && !any.distinct());
     }
 
+    /** Whether what lies in a row is read with it; a transaction reads items by themselves. */
     private boolean isOwnerRead(Shape.Owned shape) {
-      return steps.stream()
-          .anyMatch(step -> step.kind() == Step.Kind.GET && step.table().equals(shape.owner()));
+      return !(path.writes() && shape instanceof Shape.Items)
+          && steps.stream()
+              .anyMatch(step -> step.kind() == Step.Kind.GET && step.table().equals(shape.owner()));
+    }
+
+    private boolean changes() {
+      return path.tables().stream()
+          .anyMatch(
+              use -> use.role() == TableUse.Role.UPDATED || use.role() == TableUse.Role.DELETED);
     }
 
     private Known known(int place, TableUse use) {
@@ -311,7 +319,10 @@ public final class StatementServer {
           rows = Math.max(rows, found[other]);
         }
       }
-      return new Known(use, columns, relations.hidden(place), fromRows, Math.max(values, rows));
+      // A change compares within its write what it has read by keys, of the rows that find others,
+      // too: an entry of an index may be of an earlier state.
+      Set<String> hidden = changes() ? use.read() : relations.hidden(place);
+      return new Known(use, columns, hidden, fromRows, Math.max(values, rows));
     }
   }
 }

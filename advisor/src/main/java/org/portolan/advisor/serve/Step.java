@@ -61,6 +61,8 @@ public record Step(
     UPSERT,
     /** Writes a row, unless there is one with an equal unique key. */
     INSERT_NEW,
+    /** Deletes the rows with an equal unique key, and writes a new one. */
+    REPLACE,
     UPDATE,
     DELETE,
     PUT_ITEM,
@@ -70,7 +72,16 @@ public record Step(
 
     private static final Set<Kind> WRITES =
         Set.of(
-            PUT, INSERT, UPSERT, INSERT_NEW, UPDATE, DELETE, PUT_ITEM, DELETE_ITEM, UPDATE_OWNER);
+            PUT,
+            INSERT,
+            UPSERT,
+            INSERT_NEW,
+            REPLACE,
+            UPDATE,
+            DELETE,
+            PUT_ITEM,
+            DELETE_ITEM,
+            UPDATE_OWNER);
     private static final Set<Kind> ORDERED = Set.of(ITEMS, LIST, SCAN);
     private static final Set<Kind> BY_KEY = Set.of(GET, GET_PART, GET_ITEM);
 

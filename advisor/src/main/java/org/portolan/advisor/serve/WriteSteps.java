@@ -108,17 +108,7 @@ final class WriteSteps {
    */
   private double referenceReads(TableUse use, PlannedTable table) {
     if (use.role() == TableUse.Role.DELETED) {
-      Set<Boolean> cascading = new HashSet<>();
-      draft.tables().values().stream()
-          .filter(other -> draft.isEntity(other.source().name()))
-          .flatMap(
-              other ->
-                  other.source().foreignKeys().stream()
-                      .filter(key -> key.table().equalsIgnoreCase(use.table()))
-                      .filter(key -> References.lost(draft, other, key).isEmpty()))
-          .map(key -> key.onDelete().toLowerCase(Locale.ROOT))
-          .forEach(action -> cascading.add(action.equals("cascade")));
-      return cascading.size();
+      return deletionReads(use.table());
     }
     boolean made =
         kept(draft, table).stream()
@@ -127,6 +117,20 @@ final class WriteSteps {
                     use.role() == TableUse.Role.INSERTED
                         || key.columns().stream().anyMatch(use.written()::contains));
     return made ? 1 : 0;
+  }
+
+  private int deletionReads(String deleted) {
+    Set<Boolean> cascading = new HashSet<>();
+    draft.tables().values().stream()
+        .filter(other -> draft.isEntity(other.source().name()))
+        .flatMap(
+            other ->
+                other.source().foreignKeys().stream()
+                    .filter(key -> key.table().equalsIgnoreCase(deleted))
+                    .filter(key -> References.lost(draft, other, key).isEmpty()))
+        .map(key -> key.onDelete().toLowerCase(Locale.ROOT))
+        .forEach(action -> cascading.add(action.equals("cascade")));
+    return cascading.size();
   }
 
   /** Returns the look-up of the row that an upsert may change, if its key does not tell it. */
@@ -148,6 +152,9 @@ final class WriteSteps {
     PlannedTable table = draft.tables().get(use.table());
     ConflictKeys found = ConflictKeys.of(draft, path);
     List<List<String>> keys = found.orOwn(table);
+    if (path.conflict().orElseThrow().replaces()) {
+      return replacing(use, found);
+    }
     boolean updates = path.conflict().orElseThrow().updates() && !keys.isEmpty();
     List<String> identity = table.identity().columns();
     TableUse written = updates ? ConflictKeys.change(draft, path) : use;
@@ -158,13 +165,35 @@ final class WriteSteps {
     Shape shape = draft.shape(use.table());
     boolean read = updates || keys.contains(identity);
     trips += reads(written, table, shape, Step.Kind.INSERT, read, 1) - (read && !updates ? 1 : 0);
+    // A row that keeps all that it has is not written.
+    trips += updates && written.written().isEmpty() ? 0 : 1;
     return Step.write(
         kind,
         use.table(),
         found.keys().isEmpty() ? List.of() : keys.get(0),
         1,
-        1 + trips,
+        trips,
         changes(written, table),
+        estimates.rowBytes(table));
+  }
+
+  /** The step of REPLACE that deletes rows with an equal unique key, and inserts the new one. */
+  private Step replacing(TableUse use, ConflictKeys found) {
+    PlannedTable table = draft.tables().get(use.table());
+    Shape shape = draft.shape(use.table());
+    double trips = 1 + reads(use, table, shape, Step.Kind.INSERT, false, 1);
+    if (!found.keys().isEmpty()) {
+      // The row that they find is read; its items are deleted with it.
+      trips += found.keys().size() + 1.0 + collections(draft, use.table());
+      trips += deletionReads(use.table());
+    }
+    return Step.write(
+        Step.Kind.REPLACE,
+        use.table(),
+        found.keys().isEmpty() ? List.of() : found.keys().get(0),
+        1,
+        trips,
+        changes(use, table) * (found.keys().isEmpty() ? 1 : 2),
         estimates.rowBytes(table));
   }
 

@@ -209,11 +209,15 @@ class LiveSchemaTest {
               create table part (id int primary key) partition by range (id);
               create table low partition of part for values from (0) to (10);
               insert into part values (1), (2);
+              create table guest (id int primary key, parent_id int);
+              alter table guest add constraint of_parent foreign key (parent_id) references parent
+                (id) on delete cascade deferrable not valid;
               """);
       assertThat(live(url))
           .contains(
               "  exclusion     bookings_apart (room WITH =, during WITH &&) where (room > 0)\n",
-              "  exclusion     bookings_seats (seat WITH =)\n");
+              "  exclusion     bookings_seats (seat WITH =)\n",
+              "(parent_id) to parent (id), on delete CASCADE, not valid\n");
       DatabaseStatistics statistics = statistics(url);
       assertThat(statistics.table("parent").orElseThrow().rows()).hasValue(3);
       assertThat(statistics.table("parent").orElseThrow().sampled()).isEqualTo(3);

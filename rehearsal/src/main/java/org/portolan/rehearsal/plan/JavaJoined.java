@@ -92,7 +92,7 @@ final class JavaJoined {
         ScalarType type = (ScalarType) call.place().columns().get(column).type();
         Collation collation = collation(call, by.inputs().get(position));
         conditions.add(
-            JavaComparisons.equal(found.get(position), by.values().get(position), type, collation));
+            JavaComparisons.equal(found.get(position), value(by, position), type, collation));
       }
       return conditions;
     }
@@ -103,6 +103,12 @@ final class JavaJoined {
     }
     conditions.add(by.set() + ".contains(Tuple.of(" + String.join(", ", compared) + "))");
     return conditions;
+  }
+
+  /** A value as one term of a condition. */
+  private static String value(Listed by, int position) {
+    String value = by.values().get(position);
+    return value.contains(" ? ") ? "(" + value + ")" : value;
   }
 
   private static Collation collation(Call call, Input input) {

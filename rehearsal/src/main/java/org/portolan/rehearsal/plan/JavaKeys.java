@@ -153,7 +153,7 @@ final class JavaKeys {
     String name = place.table().column(input.column()).name();
     switch (input.kind()) {
       case CONSTANT -> {
-        return JavaText.scaled(
+        return JavaText.scaledOrNull(
             parameters.take(thing, name, JavaText.javaType(at.type())), at.type());
       }
       case LISTED -> {
@@ -162,7 +162,7 @@ final class JavaKeys {
           if (position >= 0) {
             String value = tupleOf(place, input, together, sources) + ".get(" + position + ")";
             return JavaText.isDecimal(at.type())
-                ? JavaText.scaled("((BigDecimal) " + value + ")", at.type())
+                ? JavaText.scaledOrNull("((BigDecimal) " + value + ")", at.type())
                 : value;
           }
         }

@@ -75,8 +75,8 @@ final class JavaReads {
       return;
     }
     switch (call.kind()) {
-      case COUNT -> lines.add("long " + names.take("number") + " = " + counter(call));
-      case SUM -> lines.add("long " + names.take("sum") + " = " + counter(call));
+      case COUNT -> lines.add("long " + names.take("number") + " = " + counter(call) + ";");
+      case SUM -> lines.add(JavaSums.read(call, names.take("sum"), counter(call)));
       case GET, GET_PART -> rows(call);
       case LIST, UNIQUE -> list(call);
       case SCAN -> scan(call);
@@ -85,7 +85,7 @@ final class JavaReads {
   }
 
   private String counter(Call call) {
-    return reader + ".counter(" + JavaText.quoted(call.name()) + ");";
+    return reader + ".counter(" + JavaText.quoted(call.name()) + ")";
   }
 
   String variable(Call call, JavaText.Holds holds, JavaKeys.Keys owners) {

@@ -5,7 +5,7 @@ import org.portolan.advisor.table.PlannedColumn;
 import org.portolan.rehearsal.layout.Place;
 import org.portolan.types.ScalarType;
 
-/** Writes what is added to a column of each row as Java. */
+/** Writes sums as Java: of all rows, and what is added to a column of each. */
 final class JavaSums {
   private final Call call;
   private final JavaKeys.Parameters parameters;
@@ -15,6 +15,15 @@ final class JavaSums {
     this.call = call;
     this.parameters = parameters;
     this.lines = lines;
+  }
+
+  /** Returns the line that reads a sum. Its counter has that of a decimal in its last digits. */
+  static String read(Call call, String name, String counter) {
+    String column = call.step().by().get(0);
+    ScalarType type = (ScalarType) call.place().columns().get(column).type();
+    return JavaText.isDecimal(type)
+        ? "BigDecimal " + name + " = BigDecimal.valueOf(" + counter + ", " + type.scale() + ");"
+        : "long " + name + " = " + counter + ";";
   }
 
   /**

@@ -214,6 +214,11 @@ public final class JavaText {
     return isDecimal(type) ? text + ".setScale(" + ((ScalarType) type).scale() + ")" : text;
   }
 
+  /** Returns the same of a value that may be null, and stays so: nothing agrees with it. */
+  static String scaledOrNull(String value, ColumnType type) {
+    return isDecimal(type) ? value + " == null ? null : " + scaled(value, type) : value;
+  }
+
   static boolean isDecimal(ColumnType type) {
     return type instanceof ScalarType scalar && scalar.kind() == ScalarType.Kind.DECIMAL;
   }

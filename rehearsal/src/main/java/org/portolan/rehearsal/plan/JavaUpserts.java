@@ -16,7 +16,8 @@ import org.portolan.types.ScalarType;
 
 /**
  * Writes an INSERT with a clause for the row that exists as Java: within the write, the row is
- * looked up by the keys that it may have, and changed or left; otherwise a new one is inserted.
+ * looked up by the keys that it may have, and changed, left or deleted; otherwise, and in the place
+ * of one that is deleted, a new one is inserted.
  */
 final class JavaUpserts {
   private final Layout layout;
@@ -78,6 +79,13 @@ final class JavaUpserts {
     }
     String insert = "transaction.insert(" + entity + ", " + key + ", " + values + ");";
     if (found.isEmpty()) {
+      lines.add(insert);
+      return;
+    }
+    if (conflict.replaces()) {
+      for (String there : found) {
+        lines.add(there + ".forEach(row -> transaction.delete(" + entity + ", row.key()));");
+      }
       lines.add(insert);
       return;
     }
@@ -174,7 +182,10 @@ final class JavaUpserts {
     lines.add("        .flatMap(Optional::stream)");
     lines.add("        .filter(row -> " + String.join(" && ", conditions) + ")");
     lines.add("        .toList();");
-    checks.note("// The key is that of a new row: a row that is there keeps its own.");
+    checks.note(
+        conflict.replaces()
+            ? "// The key is that of a new row: a row that is there is deleted with its own."
+            : "// The key is that of a new row: a row that is there keeps its own.");
     checks.note(
         "// DuplicateValueException: another write took the value meanwhile. Called again, these"
             + " lines find its row.");

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.portolan.advisor.access.Conflict;
 import org.portolan.advisor.access.TableUse;
 import org.portolan.advisor.serve.Step;
 import org.portolan.advisor.shape.Shape;
@@ -57,7 +56,7 @@ final class JavaWrites {
     switch (call.kind()) {
       case PUT -> put("put");
       case INSERT -> put("insert");
-      case UPSERT, INSERT_NEW ->
+      case UPSERT, INSERT_NEW, REPLACE ->
           new JavaUpserts(plan, call, names, parameters, lines, checks)
               .write(newKey(place.keyColumns()), map(place.table().name()));
       case PUT_ITEM -> {
@@ -135,7 +134,7 @@ final class JavaWrites {
   private void put(String method) {
     String table = place.table().name();
     if (several) {
-      if (plan.path().conflict().filter(Conflict::updates).isPresent()) {
+      if (plan.path().conflict().filter(clause -> !clause.replaces()).isPresent()) {
         throw new JavaText.NotWrittenException(
             "each row that is inserted may be there: read them by their keys in the same write");
       }

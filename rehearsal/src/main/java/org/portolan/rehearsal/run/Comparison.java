@@ -47,8 +47,13 @@ final class Comparison {
       List<Row> expected) {
     if (call.end().isPresent()) {
       TableUse.Order end = call.end().get();
-      List<Row> valued = expected.stream().filter(row -> row.get(end.column()) != null).toList();
-      return ofPage(call, List.of(Sorted.of(end)), bounds, found, valued);
+      // A row without a value counts for nothing, and takes the place of one with a value.
+      return ofPage(
+          call,
+          List.of(Sorted.of(end)),
+          bounds,
+          valued(found, end.column()),
+          valued(expected, end.column()));
     }
     if (call.limit().isPresent()) {
       boolean columns =
@@ -72,6 +77,10 @@ final class Comparison {
     return counts(found, columns(found)).equals(counts(expected, columns(found)))
         ? Optional.empty()
         : Optional.of("found other rows of " + call.place().table().name());
+  }
+
+  private static List<Row> valued(List<Row> rows, String column) {
+    return rows.stream().filter(row -> !row.has(column) || row.get(column) != null).toList();
   }
 
   /**

@@ -66,6 +66,7 @@ final class Writes {
     switch (call.kind()) {
       case PUT, INSERT -> put(transaction, call, newRows(call.place(), hits.size()));
       case UPSERT, INSERT_NEW -> lookedUp(transaction, call);
+      case REPLACE -> replace(transaction, call);
       case PUT_ITEM -> {
         if (use.role() == TableUse.Role.UPDATED) {
           hits.forEach(hit -> changeItem(transaction, call.place(), use, hit));
@@ -132,13 +133,7 @@ final class Writes {
     boolean updates = call.kind() == Step.Kind.UPSERT;
     List<List<String>> keys = ConflictKeys.of(layout.proposal().draft(), path).orOwn(place.table());
     List<String> identity = place.table().identity().columns();
-    Row row =
-        updates
-            ? sample.of(place.name()).stream()
-                .filter(any -> keys.get(0).stream().allMatch(column -> any.get(column) != null))
-                .findFirst()
-                .orElseThrow(() -> new NotExecutedException("no row has a key to be found by"))
-            : newRows(place, 1).get(0);
+    Row row = updates ? rowWith(place, List.of(keys.get(0))) : newRows(place, 1).get(0);
     for (List<String> key : keys) {
       List<Tuple> found =
           key.equals(identity)
@@ -157,6 +152,41 @@ final class Writes {
     } else {
       put(transaction, call, List.of(row));
     }
+  }
+
+  /** Deletes a row with the unique values that a new one then has. */
+  private void replace(StoreTransaction transaction, Call call) {
+    TablePlace place = call.place();
+    String entity = place.entity().name();
+    Row row = newRows(place, 1).get(0);
+    List<List<String>> keys = ConflictKeys.of(layout.proposal().draft(), path).keys();
+    Optional<Row> there = keys.isEmpty() ? Optional.empty() : Optional.of(rowWith(place, keys));
+    for (List<String> key : keys) {
+      for (String column : key) {
+        row = row.with(column, there.orElseThrow().get(column));
+      }
+      List<Tuple> found = index(transaction, place, key, row);
+      boolean read =
+          transaction.getAll(entity, found, Columns.ALL).stream().anyMatch(Optional::isPresent);
+      if (!read) {
+        throw new NotExecutedException("the row that is replaced is not found");
+      }
+    }
+    there.ifPresent(old -> transaction.delete(entity, fill.keyOf(place, old)));
+    put(transaction, call, List.of(row));
+    there.ifPresent(
+        old ->
+            written.add(
+                new Written(
+                    place, new Hit(old, fill.keyOf(place, old), Tuple.EMPTY), Optional.empty())));
+  }
+
+  /** A row whose unique values are not null. */
+  private Row rowWith(TablePlace place, List<List<String>> keys) {
+    return sample.of(place.name()).stream()
+        .filter(any -> keys.stream().flatMap(List::stream).allMatch(key -> any.get(key) != null))
+        .findFirst()
+        .orElseThrow(() -> new NotExecutedException("no row has a key to be found by"));
   }
 
   private List<Tuple> index(

@@ -1,0 +1,96 @@
+package org.portolan.rehearsal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.portolan.advisor.RelationalModel;
+import org.portolan.advisor.RelationalReader;
+import org.portolan.advisor.propose.Choices;
+import org.portolan.advisor.propose.Proposal;
+import org.portolan.advisor.propose.Proposer;
+import org.portolan.advisor.statistics.ColumnStatistics;
+import org.portolan.advisor.statistics.DatabaseStatistics;
+import org.portolan.advisor.statistics.Source;
+import org.portolan.advisor.statistics.TableStatistics;
+import org.portolan.advisor.target.Target;
+import org.portolan.rehearsal.run.Outcome;
+
+/** Of rows whose values are all null there is no least one, and the trial finds none. */
+class LeastOfNullsTest {
+  private static final int SEEDS = 3;
+
+  @TempDir Path directory;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"MIN", "MAX"})
+  void endOfNulls_isNoFault(String function) throws Exception {
+    RelationalModel model = model("SELECT " + function + "(seen) FROM users WHERE boss = 3;\n");
+    Proposal proposal = Proposer.propose(model, Target.ROCKSDB, "users", Choices.NONE);
+    for (long seed = 1; seed <= SEEDS; seed++) {
+      Rehearsal.Result result =
+          Rehearsal.run(
+              proposal,
+              model,
+              "rocksdb:" + directory.resolve("store" + seed),
+              new Rehearsal.Options(seed, 50));
+      Outcome outcome = result.outcomes().values().iterator().next();
+      assertThat(outcome).as("seed " + seed).matches(Outcome::isAsEstimated);
+    }
+  }
+
+  /** No user was ever seen. */
+  private RelationalModel model(String statements) throws Exception {
+    Path schema =
+        Files.writeString(
+            directory.resolve("schema.sql"),
+            "CREATE TABLE users (id bigint NOT NULL PRIMARY KEY, boss bigint NOT NULL, seen bigint"
+                + " NULL);");
+    RelationalReader reader = new RelationalReader();
+    reader.readSchema(schema, Optional.empty());
+    reader.readLog(
+        Files.writeString(directory.resolve("log.sql"), statements),
+        Optional.empty(),
+        Optional.empty(),
+        count -> {});
+    RelationalModel read = reader.model();
+    TableStatistics users =
+        new TableStatistics(
+            OptionalLong.of(100_000),
+            true,
+            OptionalLong.empty(),
+            OptionalLong.empty(),
+            50,
+            Map.of("boss", column(0), "seen", column(1)));
+    return new RelationalModel(
+        read.files(),
+        read.schema(),
+        read.workload(),
+        read.statements(),
+        read.relationships(),
+        read.proposedKeys(),
+        read.problems(),
+        new DatabaseStatistics(
+            Map.of("users", users), List.of(), List.of(), List.of(), "for the test"));
+  }
+
+  private static ColumnStatistics column(double nullShare) {
+    return new ColumnStatistics(
+        1_000,
+        nullShare,
+        8,
+        8,
+        Optional.empty(),
+        Optional.empty(),
+        List.of(),
+        List.of(),
+        Source.ALL_ROWS);
+  }
+}
