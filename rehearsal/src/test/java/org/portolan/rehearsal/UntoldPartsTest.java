@@ -36,6 +36,8 @@ class UntoldPartsTest {
         "placed + 1 <= total | placed total",
         "placed BETWEEN total + 1 AND total + 4 | placed total",
         "placed <=> 3 | placed",
+        "state = 1 | state",
+        "placed > 3.5 | placed",
         "(placed = 3 XOR total = 4) | placed total",
         "placed > ALL (SELECT uses FROM phones WHERE person_id = 3) | placed",
         "placed = (SELECT MAX(p.score) FROM people p WHERE p.id = orders.total) | placed",

@@ -15,6 +15,7 @@ import net.sf.jsqlparser.statement.select.Select;
 import org.portolan.advisor.schema.RelationalSchema;
 import org.portolan.advisor.schema.Table;
 import org.portolan.advisor.sql.Dialect;
+import org.portolan.advisor.sql.NumberPlaces;
 import org.portolan.advisor.sql.QuotedNames;
 import org.portolan.advisor.workload.StatementTemplate;
 
@@ -30,8 +31,10 @@ public final class AccessPaths implements AutoCloseable {
 
   private final RelationalSchema schema;
   private final StatementParser parser = new StatementParser();
-  private final Map<String, Result> results = new HashMap<>();
+  private final Map<Identity, Result> results = new HashMap<>();
   private final Set<String> names = new HashSet<>();
+
+  private record Identity(String text, Dialect dialect, NumberPlaces numbers) {}
 
   public AccessPaths(RelationalSchema schema) {
     this.schema = schema;
@@ -102,10 +105,12 @@ public final class AccessPaths implements AutoCloseable {
    */
   public Result of(StatementTemplate template) {
     return results.computeIfAbsent(
-        template.dialect() + " " + template.text(), any -> analyse(template));
+        new Identity(template.text(), template.dialect(), template.numbers()),
+        any -> analyse(template));
   }
 
   private Result analyse(StatementTemplate template) {
+    NumberPlaces numbers = template.numbers();
     StatementParser.Parsed parsed = parser.parse(template.text(), template.dialect());
     if (parsed.statement() == null) {
       String quoted = QuotedNames.in(template.text(), template.dialect(), names());
@@ -117,12 +122,13 @@ public final class AccessPaths implements AutoCloseable {
       if (example.whole()) {
         StatementParser.Parsed again = parser.parse(example.text(), template.dialect());
         parsed = again.statement() == null ? parsed : again;
+        numbers = NumberPlaces.NONE; // It has the numbers themselves.
       }
     }
     if (parsed.statement() == null) {
       return new Result(Optional.empty(), parsed.failure());
     }
-    return analyse(parsed.statement(), template.dialect());
+    return analyse(parsed.statement(), template.dialect(), numbers);
   }
 
   /** Returns the names of all tables and columns in lower case. */
@@ -136,11 +142,11 @@ public final class AccessPaths implements AutoCloseable {
     return names;
   }
 
-  private Result analyse(Statement statement, Dialect dialect) {
-    PathBuilder path = new PathBuilder(schema, dialect);
+  private Result analyse(Statement statement, Dialect dialect, NumberPlaces numbers) {
+    PathBuilder path = new PathBuilder(schema, dialect, numbers);
     try {
       if (statement instanceof Select select) {
-        return new Result(Optional.of(query(select, dialect)), "");
+        return new Result(Optional.of(query(select, dialect, numbers)), "");
       } else if (!new Writes(path).analyse(statement, null)) {
         return new Result(
             Optional.empty(),
@@ -156,14 +162,14 @@ public final class AccessPaths implements AutoCloseable {
     }
   }
 
-  private AccessPath query(Select select, Dialect dialect) {
-    PathBuilder whole = new PathBuilder(schema, dialect);
+  private AccessPath query(Select select, Dialect dialect, NumberPlaces numbers) {
+    PathBuilder whole = new PathBuilder(schema, dialect, numbers);
     whole.splits = true;
     whole.analyse(select, null);
     AccessPath path = whole.build();
     List<AccessPath> sides = new ArrayList<>();
     for (int side = 0; side < whole.sides; side++) {
-      PathBuilder one = new PathBuilder(schema, dialect);
+      PathBuilder one = new PathBuilder(schema, dialect, numbers);
       one.splits = true;
       one.side = side;
       one.analyse(select, null);

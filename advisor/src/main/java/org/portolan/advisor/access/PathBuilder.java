@@ -19,6 +19,7 @@ import net.sf.jsqlparser.schema.Table;
 import net.sf.jsqlparser.statement.select.Select;
 import org.portolan.advisor.schema.RelationalSchema;
 import org.portolan.advisor.sql.Dialect;
+import org.portolan.advisor.sql.NumberPlaces;
 
 /** An access path while its statement is analysed. Not thread-safe. */
 final class PathBuilder {
@@ -67,10 +68,12 @@ final class PathBuilder {
   boolean writes;
 
   final ResultBuilder result;
+  final NumberComparisons numbers;
 
-  PathBuilder(RelationalSchema schema, Dialect dialect) {
+  PathBuilder(RelationalSchema schema, Dialect dialect, NumberPlaces numbers) {
     this.schema = schema;
     this.result = new ResultBuilder(dialect);
+    this.numbers = new NumberComparisons(this, dialect, new NumberKind.Of(numbers));
   }
 
   Selects selects() {
@@ -197,14 +200,17 @@ final class PathBuilder {
 
   /**
    * Analyses a subquery whose rows are not joined with those around it: these are found without it.
+   * Returns its results, null for those that are no columns of tables.
    */
-  void beside(Select select, Scope scope) {
+  Map<String, Scope.Ref> beside(Select select, Scope scope) {
     int outer = besideFrom;
     int before = uses.size();
     besideFrom = before;
-    result.nest(() -> selects.analyse(select, scope));
+    Map<String, Scope.Ref> results = noColumns();
+    result.nest(() -> results.putAll(selects.analyse(select, scope)));
     besideFrom = outer;
     usesFrom(before).forEach(use -> use.besideTurn = Math.max(use.besideTurn, before + 1));
+    return results;
   }
 
   /** Analyses a subquery, and returns whether it names columns of the rows around it. */

@@ -9,6 +9,7 @@ import java.util.Set;
 import org.portolan.advisor.access.AccessPath;
 import org.portolan.advisor.access.JoinPredicate;
 import org.portolan.advisor.access.TableUse;
+import org.portolan.advisor.access.Untold;
 import org.portolan.advisor.infer.Statement;
 import org.portolan.advisor.shape.Shape;
 
@@ -129,7 +130,10 @@ public final class StatementServer {
         if (best.refusal().isPresent()) {
           return Served.refused(
               statement,
-              best.refusal().get() + otherTypes(next) + SortNotes.refusal(path.result()));
+              best.refusal().get()
+                  + otherTypes(next)
+                  + numbers()
+                  + SortNotes.refusal(path.result()));
         }
         take(next, best);
         open.remove(next);
@@ -183,6 +187,15 @@ public final class StatementServer {
                       + " joins columns of two types, which the database converts ('012' = 12) and"
                       + " no key does: keep the value in a column of the same type")
           .orElse("");
+    }
+
+    /** Why a comparison finds no rows: empty if none is with a number of another type. */
+    private String numbers() {
+      return path.untold().contains(Untold.NUMBERS)
+          ? "; a column is compared with a number of another type, and the database makes numbers of"
+              + " both ('05' = 5), which no key and no index does: give a value of the column's type"
+              + " ('5')"
+          : "";
     }
 
     private boolean isReadByKey(int place) {
