@@ -34,9 +34,8 @@ class NumberComparisonsTest {
       CREATE TABLE pairs (k varchar(50) NOT NULL PRIMARY KEY, v varchar(100), n int) ENGINE=InnoDB;
       """;
 
-  private static final String NOTE =
-      "the application compares a column with a number of another type as MySQL does, which makes"
-          + " numbers of both";
+  private static final String NOTED =
+      " with a number of another type, as the database does: both as numbers";
 
   @TempDir Path directory;
 
@@ -50,6 +49,10 @@ class NumberComparisonsTest {
     reader.readSchema(schema, Optional.empty());
     reader.readLog(log, Optional.empty(), Optional.of(dialect), count -> {});
     return Proposer.propose(reader.model(), Target.ROCKSDB, "numbers", Choices.read(choices));
+  }
+
+  private static String note(String column) {
+    return "the application compares " + column + NOTED;
   }
 
   private Served served(String statements) throws Exception {
@@ -115,7 +118,7 @@ class NumberComparisonsTest {
   void numberOfAnotherType_isComparedByTheApplication(String condition, String columns)
       throws Exception {
     Served query = served("SELECT id FROM options WHERE n = 3 AND " + condition + " LIMIT 2");
-    assertThat(query.notes()).contains(NOTE);
+    assertThat(query.notes()).anyMatch(note -> note.contains(NOTED));
     for (String column : columns.split(" ", -1)) {
       assertThat(LineChecks.isLeft(query.notes(), column)).as(query.notes() + "").isTrue();
     }
@@ -165,7 +168,7 @@ class NumberComparisonsTest {
   void valueOfTheColumnsType_isComparedByTheLines(String condition) throws Exception {
     Served served = served("SELECT id FROM options WHERE id = 3 AND " + condition);
     assertThat(served.notes())
-        .doesNotContain(NOTE)
+        .noneMatch(note -> note.contains(NOTED))
         .noneMatch(note -> note.startsWith("the application checks"));
   }
 
@@ -190,7 +193,7 @@ class NumberComparisonsTest {
         "SELECT n FROM options WHERE name = 0",
         "SELECT n FROM options WHERE name BETWEEN 3 AND 9",
         "SELECT n FROM options WHERE kind = 2",
-        "SELECT o.n FROM pairs p JOIN options o ON o.name = 0 AND o.n = p.n",
+        "SELECT n FROM options WHERE id IN (SELECT n FROM pairs WHERE k = 5)",
         "SELECT COUNT(*) FROM options WHERE kind = 1",
         "DELETE FROM pairs WHERE k = 5",
         "UPDATE pairs SET n = 3 WHERE k = 5",
@@ -203,7 +206,7 @@ class NumberComparisonsTest {
             refusal ->
                 assertThat(refusal)
                     .startsWith("it reads every row of ")
-                    .contains("; a column is compared with a number of another type, "));
+                    .contains(" with a number of another type as numbers ('05' = 5), and no key"));
   }
 
   @Test
@@ -211,7 +214,7 @@ class NumberComparisonsTest {
     Served served = served("SELECT id FROM options WHERE n = 3 AND (value = 0 OR name = 'x')");
     assertThat(served.notes()).contains("the application checks value, name");
     Served split = served("SELECT n FROM options WHERE name = 'x' OR (id = 3 AND value = 0)");
-    assertThat(split.notes()).contains(NOTE, "the application checks value");
+    assertThat(split.notes()).contains(note("value"), "the application checks value");
     List<String> lines = lines("DELETE FROM options WHERE id = 3 AND (value = 0 OR name = 'x')");
     assertThat(lines).anyMatch(line -> line.contains("optionsMeets.test"));
   }
@@ -222,9 +225,9 @@ class NumberComparisonsTest {
         IntStream.range(0, 40)
             .mapToObj(place -> "SELECT n FROM options WHERE id = 1 AND value = 'v" + place + "';\n")
             .collect(Collectors.joining());
-    assertThat(served(statements).notes()).doesNotContain(NOTE);
+    assertThat(served(statements).notes()).noneMatch(note -> note.contains(NOTED));
     assertThat(served(statements + "SELECT n FROM options WHERE id = 1 AND value = 7").notes())
-        .contains(NOTE);
+        .contains(note("value"));
   }
 
   @Test
@@ -234,16 +237,16 @@ class NumberComparisonsTest {
             .mapToObj(place -> "'v" + place + "', ")
             .collect(Collectors.joining());
     assertThat(served("SELECT id FROM options WHERE id = 1 AND value IN (" + texts + "0)").notes())
-        .contains(NOTE);
+        .contains(note("value"));
   }
 
   @Test
   void joinAndHaving_compareAsTheirPlaceSays() throws Exception {
     String join = "SELECT p.v FROM options o JOIN pairs p ON p.n = o.n AND p.v = %s WHERE o.id = 3";
-    assertThat(served(join.formatted("0")).notes()).contains(NOTE, "the application checks v");
-    assertThat(served(join.formatted("'0'")).notes()).doesNotContain(NOTE);
+    assertThat(served(join.formatted("0")).notes()).contains(note("v"), "the application checks v");
+    assertThat(served(join.formatted("'0'")).notes()).noneMatch(note -> note.contains(NOTED));
     assertThat(served("SELECT name FROM options WHERE n = 3 GROUP BY name HAVING name = 0").notes())
         .contains("the application checks HAVING")
-        .doesNotContain(NOTE);
+        .noneMatch(note -> note.contains(NOTED));
   }
 }

@@ -17,19 +17,17 @@ import org.portolan.advisor.sql.Dialect;
  * so such a comparison is none of its own, and no key or index finds its rows. Not thread-safe.
  */
 final class NumberComparisons {
-  private final PathBuilder path;
   private final NumberKind.Of kinds;
   private final boolean converts;
 
-  NumberComparisons(PathBuilder path, Dialect dialect, NumberKind.Of kinds) {
-    this.path = path;
+  NumberComparisons(Dialect dialect, NumberKind.Of kinds) {
     this.kinds = kinds;
     this.converts = dialect == Dialect.MYSQL;
   }
 
   /**
    * Returns whether MySQL compares a column with values, or lists of values, as numbers of another
-   * type, and tells it.
+   * type, and notes it.
    *
    * @param column null stands for none
    */
@@ -39,7 +37,7 @@ final class NumberComparisons {
             && column != null
             && values.stream().anyMatch(value -> isConverted(column, kinds.of(value)));
     if (convert) {
-      path.tell(Untold.NUMBERS);
+      column.use().numbered.add(column.column());
     }
     return convert;
   }

@@ -73,7 +73,7 @@ final class PathBuilder {
   PathBuilder(RelationalSchema schema, Dialect dialect, NumberPlaces numbers) {
     this.schema = schema;
     this.result = new ResultBuilder(dialect);
-    this.numbers = new NumberComparisons(this, dialect, new NumberKind.Of(numbers));
+    this.numbers = new NumberComparisons(dialect, new NumberKind.Of(numbers));
   }
 
   Selects selects() {

@@ -19,10 +19,6 @@ public enum Untold {
       "gives the result of a subquery as a value",
       "a condition compares with the result of a subquery",
       false),
-  NUMBERS(
-      "compares a column with a number of another type as MySQL does, which makes numbers of both",
-      "",
-      false),
   SEVERAL_TABLES(
       "checks a condition on rows of several tables",
       "a condition compares rows of several tables, and is no equality of two columns",

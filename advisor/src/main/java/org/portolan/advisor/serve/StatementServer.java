@@ -9,7 +9,6 @@ import java.util.Set;
 import org.portolan.advisor.access.AccessPath;
 import org.portolan.advisor.access.JoinPredicate;
 import org.portolan.advisor.access.TableUse;
-import org.portolan.advisor.access.Untold;
 import org.portolan.advisor.infer.Statement;
 import org.portolan.advisor.shape.Shape;
 
@@ -132,7 +131,7 @@ public final class StatementServer {
               statement,
               best.refusal().get()
                   + otherTypes(next)
-                  + numbers()
+                  + numbers(path.tables().get(next))
                   + SortNotes.refusal(path.result()));
         }
         take(next, best);
@@ -189,13 +188,14 @@ public final class StatementServer {
           .orElse("");
     }
 
-    /** Why a comparison finds no rows: empty if none is with a number of another type. */
-    private String numbers() {
-      return path.untold().contains(Untold.NUMBERS)
-          ? "; a column is compared with a number of another type, and the database makes numbers of"
-              + " both ('05' = 5), which no key and no index does: give a value of the column's type"
-              + " ('5')"
-          : "";
+    /** Why a comparison finds no rows of a use: empty if none is with a number of another type. */
+    private static String numbers(TableUse use) {
+      return use.numbered().isEmpty()
+          ? ""
+          : "; the database compares "
+              + String.join(", ", use.numbered())
+              + " with a number of another type as numbers ('05' = 5), and no key does: if that is not"
+              + " meant, give a value of the column's type ('5')";
     }
 
     private boolean isReadByKey(int place) {
