@@ -195,7 +195,7 @@ public final class StatementServer {
           : "; the database compares "
               + String.join(", ", use.numbered())
               + " with a number of another type as numbers ('05' = 5), and no key does: if that is not"
-              + " meant, give a value of the column's type ('5')";
+              + " meant, give a value of the column's type, as '5' for a text";
     }
 
     private boolean isReadByKey(int place) {
