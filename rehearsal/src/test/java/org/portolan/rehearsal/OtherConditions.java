@@ -25,6 +25,8 @@ final class OtherConditions {
           "qty IS NOT DISTINCT FROM 5",
           "qty IS DISTINCT FROM 5",
           "ABS(qty) = ABS(5)",
+          "qty > 5.5",
+          "qty NOT IN (5.5, 6)",
           "COALESCE(qty, 5) = 5",
           "3 BETWEEN wh AND qty",
           "NOT (qty > 5)");

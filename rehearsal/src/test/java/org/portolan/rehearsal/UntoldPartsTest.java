@@ -36,6 +36,8 @@ class UntoldPartsTest {
         "placed + 1 <= total | placed total",
         "placed BETWEEN total + 1 AND total + 4 | placed total",
         "placed <=> 3 | placed",
+        "state = 1 | state",
+        "placed > 3.5 | placed",
         "(placed = 3 XOR total = 4) | placed total",
         "placed > ALL (SELECT uses FROM phones WHERE person_id = 3) | placed",
         "placed = (SELECT MAX(p.score) FROM people p WHERE p.id = orders.total) | placed",
@@ -135,11 +137,36 @@ class UntoldPartsTest {
         "tag = 'x' | false",
         "tag IN ('x', 'y') | false",
         "tag LIKE 'x%' | false",
+        "tag = '5' | false",
+        "tag = 5 | true",
+        "tag IN ('x', 5) | true",
         "tag LIKE '%x' | true"
       })
   void elements_areComparedByTheLines(String condition, boolean left) throws Exception {
     Served served = served("DELETE FROM tags WHERE person_id = 3 AND " + condition);
     assertThat(LineChecks.isLeft(served.notes(), "tag")).isEqualTo(left);
+  }
+
+  /** Nor do they compare items with numbers of another type, be it by their keys. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "number = 5 | number",
+        "pos = 1.5 | pos",
+        "pos IN (1, 2.5) | pos",
+        "pos = 1 AND number > 3 | number",
+        "label BETWEEN 1 AND 2 | label"
+      })
+  void items_areNotComparedWithNumbersOfAnotherType(String condition, String column)
+      throws Exception {
+    String change = "DELETE FROM phones WHERE person_id = 3 AND " + condition + ";\n";
+    Proposal proposal = TwinRows.propose(directory, change);
+    Served served = proposal.served().get(0);
+    assertThat(LineChecks.isLeft(served.notes(), column)).as(served.notes() + "").isTrue();
+    assertThat(new AccessPathLines(proposal).of(served))
+        .anyMatch(line -> line.contains("phonesMeets.test"))
+        .noneMatch(line -> line.contains("value(\"" + column + "\")"));
   }
 
   /** Rows around a subquery that were not found by its rows may have none there. */

@@ -11,12 +11,14 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import net.sf.jsqlparser.statement.Statement;
 import net.sf.jsqlparser.statement.select.Select;
 import org.portolan.advisor.schema.RelationalSchema;
 import org.portolan.advisor.schema.Table;
 import org.portolan.advisor.sql.Dialect;
 import org.portolan.advisor.sql.NullOrder;
+import org.portolan.advisor.sql.NumberPlaces;
 import org.portolan.advisor.sql.QuotedNames;
 import org.portolan.advisor.workload.StatementTemplate;
 
@@ -33,8 +35,10 @@ public final class AccessPaths implements AutoCloseable {
   private final RelationalSchema schema;
   private final Function<Dialect, NullOrder> nulls;
   private final StatementParser parser = new StatementParser();
-  private final Map<String, Result> results = new HashMap<>();
+  private final Map<Identity, Result> results = new HashMap<>();
   private final Set<String> names = new HashSet<>();
+
+  private record Identity(String text, Dialect dialect, NumberPlaces numbers) {}
 
   /**
    * @param nulls where the databases of statements have nulls; is called by several threads
@@ -114,10 +118,12 @@ public final class AccessPaths implements AutoCloseable {
    */
   public Result of(StatementTemplate template) {
     return results.computeIfAbsent(
-        template.dialect() + " " + template.text(), any -> analyse(template));
+        new Identity(template.text(), template.dialect(), template.numbers()),
+        any -> analyse(template));
   }
 
   private Result analyse(StatementTemplate template) {
+    NumberPlaces numbers = template.numbers();
     StatementParser.Parsed parsed = parser.parse(template.text(), template.dialect());
     if (parsed.statement() == null) {
       String quoted = QuotedNames.in(template.text(), template.dialect(), names());
@@ -129,12 +135,14 @@ public final class AccessPaths implements AutoCloseable {
       if (example.whole()) {
         StatementParser.Parsed again = parser.parse(example.text(), template.dialect());
         parsed = again.statement() == null ? parsed : again;
+        numbers = NumberPlaces.NONE; // It has the numbers themselves.
       }
     }
     if (parsed.statement() == null) {
       return new Result(Optional.empty(), parsed.failure());
     }
-    return analyse(parsed.statement(), nulls.apply(template.dialect()));
+    NumberPlaces places = numbers;
+    return analyse(parsed.statement(), () -> path(template.dialect(), places));
   }
 
   /** Returns the names of all tables and columns in lower case. */
@@ -148,11 +156,16 @@ public final class AccessPaths implements AutoCloseable {
     return names;
   }
 
-  private Result analyse(Statement statement, NullOrder order) {
-    PathBuilder path = new PathBuilder(schema, order);
+  private PathBuilder path(Dialect dialect, NumberPlaces numbers) {
+    return new PathBuilder(
+        schema, nulls.apply(dialect), new NumberComparisons(dialect, new NumberKind.Of(numbers)));
+  }
+
+  private Result analyse(Statement statement, Supplier<PathBuilder> paths) {
+    PathBuilder path = paths.get();
     try {
       if (statement instanceof Select select) {
-        return new Result(Optional.of(query(select, order)), "");
+        return new Result(Optional.of(query(select, paths)), "");
       } else if (!new Writes(path).analyse(statement, null)) {
         return new Result(
             Optional.empty(),
@@ -168,14 +181,14 @@ public final class AccessPaths implements AutoCloseable {
     }
   }
 
-  private AccessPath query(Select select, NullOrder order) {
-    PathBuilder whole = new PathBuilder(schema, order);
+  private AccessPath query(Select select, Supplier<PathBuilder> paths) {
+    PathBuilder whole = paths.get();
     whole.splits = true;
     whole.analyse(select, null);
     AccessPath path = whole.build();
     List<AccessPath> sides = new ArrayList<>();
     for (int side = 0; side < whole.sides; side++) {
-      PathBuilder one = new PathBuilder(schema, order);
+      PathBuilder one = paths.get();
       one.splits = true;
       one.side = side;
       one.analyse(select, null);

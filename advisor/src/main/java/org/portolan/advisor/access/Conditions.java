@@ -2,6 +2,7 @@ package org.portolan.advisor.access;
 
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import net.sf.jsqlparser.expression.AnyComparisonExpression;
 import net.sf.jsqlparser.expression.AnyType;
@@ -106,9 +107,7 @@ final class Conditions {
         && !between.isUsingSymmetric()
         && isOneValue(between.getBetweenExpressionStart())
         && isOneValue(between.getBetweenExpressionEnd())) {
-      Expression left = between.getLeftExpression();
-      ranged(between, left, between.getBetweenExpressionStart(), TableUse.End.FROM);
-      ranged(between, left, between.getBetweenExpressionEnd(), TableUse.End.TO);
+      between(between);
     } else if (condition instanceof LikeExpression like && LikeText.hasBeginning(like)) {
       beginning(like);
     } else if (condition instanceof OrExpression or) {
@@ -185,7 +184,9 @@ final class Conditions {
   private void or(OrExpression condition) {
     Disjunction or = new Disjunction(condition);
     Scope.Ref column = or.listed(path, scope, values);
-    if (selects(column)) {
+    if (selects(column) && path.numbers.convert(column, or.values())) {
+      filter(condition);
+    } else if (selects(column)) {
       column.use().condition(TableUse.Form.LISTED, column.column());
       require(column);
       path.read(condition, scope);
@@ -267,14 +268,9 @@ final class Conditions {
     path.join(one, other);
   }
 
-  /** What is done with a column that is compared with a value. */
-  private interface Comparison {
-    void of(Scope.Ref column);
-  }
-
   /** A comparison of a column with a value, or of anything else. */
   private void compared(
-      Expression condition, Expression left, Expression right, Comparison comparison) {
+      Expression condition, Expression left, Expression right, Consumer<Scope.Ref> comparison) {
     Scope.Ref one = selecting(left);
     Scope.Ref column = one != null ? one : selecting(right);
     Expression value = one != null ? right : left;
@@ -282,14 +278,27 @@ final class Conditions {
       filter(condition);
     } else if (value instanceof ParenthesedSelect select) {
       require(column);
-      new JoinedSelect(path, scope).given(select, column, () -> comparison.of(column));
-    } else if (values.has(value)) {
+      new JoinedSelect(path, scope).given(select, column, () -> comparison.accept(column));
+    } else if (values.has(value) && !path.numbers.convert(column, value)) {
       require(column);
       column.use().read.add(column.column());
-      comparison.of(column);
+      comparison.accept(column);
       path.read(value, scope);
     } else {
       filter(condition);
+    }
+  }
+
+  /** MySQL compares with both ends as numbers if one of them is a number. */
+  private void between(Between between) {
+    Expression left = between.getLeftExpression();
+    Expression start = between.getBetweenExpressionStart();
+    Expression end = between.getBetweenExpressionEnd();
+    if (path.numbers.convert(selecting(left), List.of(start, end))) {
+      filter(between);
+    } else {
+      ranged(between, left, start, TableUse.End.FROM);
+      ranged(between, left, end, TableUse.End.TO);
     }
   }
 
@@ -312,7 +321,7 @@ final class Conditions {
             && (list
                 ? right instanceof ExpressionList && values.hasList(right)
                 : values.has(right));
-    if (!plain) {
+    if (!plain || path.numbers.convert(column, right)) {
       filter(condition);
       return;
     }
@@ -377,7 +386,9 @@ final class Conditions {
       filter(condition);
     } else if (right instanceof Select select) {
       new JoinedSelect(path, scope).in(select, columns, () -> filter(condition), this::require);
-    } else if (tuples ? !values.hasRows(right) : !values.hasList(right)) {
+    } else if (tuples
+        ? !values.hasRows(right) || path.numbers.convertRows(columns, right)
+        : !values.hasList(right) || path.numbers.convert(columns.get(0), right)) {
       filter(condition);
     } else {
       columns.forEach(this::require);

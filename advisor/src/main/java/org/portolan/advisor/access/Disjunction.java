@@ -62,6 +62,17 @@ final class Disjunction {
     return column;
   }
 
+  /** Returns the values, or lists of values, with which the sides compare that column. */
+  List<Expression> values() {
+    return sides.stream()
+        .map(
+            side ->
+                side instanceof EqualsTo equal
+                    ? equal.getRightExpression()
+                    : ((InExpression) side).getRightExpression())
+        .toList();
+  }
+
   /** Returns an expression without the brackets around it. */
   static Expression unwrapped(Expression expression) {
     return expression instanceof ParenthesedExpressionList<?> brackets && brackets.size() == 1

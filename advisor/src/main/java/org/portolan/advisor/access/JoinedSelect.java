@@ -60,7 +60,9 @@ final class JoinedSelect {
       Scope.Ref result = results.hasNext() ? results.next() : null;
       if (result != null) {
         path.join(column, result);
-      } else if (columns.size() == 1 && !correlated) {
+      } else if (columns.size() == 1
+          && !correlated
+          && !path.numbers.convert(column, results(select))) {
         column.use().condition(TableUse.Form.LISTED, column.column());
         path.tell(Untold.GIVEN);
       } else {
@@ -70,10 +72,23 @@ final class JoinedSelect {
     }
   }
 
+  /** Returns the expression that a subquery results in; none if there are several. */
+  private static List<Expression> results(Select select) {
+    PlainSelect plain = plain(select);
+    return plain != null && plain.getSelectItems().size() == 1
+        ? List.of(plain.getSelectItems().get(0).getExpression())
+        : List.of();
+  }
+
   /** Analyses a subquery with whose result a column is compared. */
   void given(Select select, Scope.Ref column, Runnable comparison) {
     int first = path.useCount();
-    if (path.isCorrelated(() -> path.beside(select, scope))) {
+    Map<String, Scope.Ref> found = new LinkedHashMap<>();
+    boolean correlated = path.isCorrelated(() -> found.putAll(path.beside(select, scope)));
+    Scope.Ref result = found.isEmpty() ? null : found.values().iterator().next();
+    if (path.numbers.convert(column, results(select))
+        || path.numbers.convertColumn(column, result)
+        || correlated) {
       path.usesFrom(first).forEach(use -> use.filters = true);
       column.use().filter(column.column());
       path.tell(Untold.SUBQUERY);

@@ -67,10 +67,12 @@ final class PathBuilder {
   boolean writes;
 
   final ResultBuilder result;
+  final NumberComparisons numbers;
 
-  PathBuilder(RelationalSchema schema, NullOrder nulls) {
+  PathBuilder(RelationalSchema schema, NullOrder nulls, NumberComparisons numbers) {
     this.schema = schema;
     this.result = new ResultBuilder(nulls);
+    this.numbers = numbers;
   }
 
   Selects selects() {
@@ -197,14 +199,17 @@ final class PathBuilder {
 
   /**
    * Analyses a subquery whose rows are not joined with those around it: these are found without it.
+   * Returns its results, null for those that are no columns of tables.
    */
-  void beside(Select select, Scope scope) {
+  Map<String, Scope.Ref> beside(Select select, Scope scope) {
     int outer = besideFrom;
     int before = uses.size();
     besideFrom = before;
-    result.nest(() -> selects.analyse(select, scope));
+    Map<String, Scope.Ref> results = noColumns();
+    result.nest(() -> results.putAll(selects.analyse(select, scope)));
     besideFrom = outer;
     usesFrom(before).forEach(use -> use.besideTurn = Math.max(use.besideTurn, before + 1));
+    return results;
   }
 
   /** Analyses a subquery, and returns whether it names columns of the rows around it. */

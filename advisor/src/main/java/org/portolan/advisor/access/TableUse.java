@@ -22,6 +22,7 @@ import java.util.Set;
  * @param filtered the columns in other conditions: LIKE, OR, functions and their like; also IS NULL
  *     where it asks for rows that an outer join did not find
  * @param opaque of these, the columns in a condition of which nothing more is known
+ * @param numbered of these, the columns compared with a number of another type, as numbers
  * @param unequal of those filtered, the columns that must differ from one value
  * @param unlisted of those filtered, the columns that must differ from each value of a list
  * @param truths the columns that are conditions by themselves, each with whether true meets it: of
@@ -56,6 +57,7 @@ public record TableUse(
     Set<String> present,
     Set<String> filtered,
     Set<String> opaque,
+    Set<String> numbered,
     Set<String> unequal,
     Set<String> unlisted,
     Map<String, Boolean> truths,
@@ -94,6 +96,7 @@ public record TableUse(
         present,
         filtered,
         opaque,
+        numbered,
         unequal,
         unlisted,
         truths,

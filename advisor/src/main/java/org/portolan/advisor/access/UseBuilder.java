@@ -28,6 +28,7 @@ final class UseBuilder {
   final Set<String> present = new LinkedHashSet<>();
   final Set<String> filtered = new LinkedHashSet<>();
   final Set<String> opaque = new LinkedHashSet<>();
+  final Set<String> numbered = new LinkedHashSet<>();
   final Set<String> unequal = new LinkedHashSet<>();
   final Set<String> unlisted = new LinkedHashSet<>();
   final Map<String, Boolean> truths = new LinkedHashMap<>();
@@ -205,6 +206,7 @@ final class UseBuilder {
         unmodifiable(present),
         unmodifiable(filtered),
         unmodifiable(opaque),
+        unmodifiable(numbered),
         unmodifiable(unequal),
         unmodifiable(unlisted),
         Map.copyOf(truths),

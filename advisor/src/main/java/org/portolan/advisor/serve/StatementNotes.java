@@ -124,6 +124,14 @@ final class StatementNotes {
       notes.addAll(relations.notes());
       notes.addAll(new Subqueries(draft, path, relations, firstRows).notes());
     }
+    for (TableUse use : path.tables()) {
+      if (!use.numbered().isEmpty()) {
+        notes.add(
+            "the application compares "
+                + String.join(", ", use.numbered())
+                + " with a number of another type, as the database does: both as numbers");
+      }
+    }
     path.untold()
         .forEach(
             part -> notes.add(part.note() + (part == Untold.SUBQUERY ? ofFilteringTables() : "")));

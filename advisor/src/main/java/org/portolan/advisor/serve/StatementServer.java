@@ -129,7 +129,10 @@ public final class StatementServer {
         if (best.refusal().isPresent()) {
           return Served.refused(
               statement,
-              best.refusal().get() + otherTypes(next) + SortNotes.refusal(path.result()));
+              best.refusal().get()
+                  + otherTypes(next)
+                  + numbers(path.tables().get(next))
+                  + SortNotes.refusal(path.result()));
         }
         take(next, best);
         open.remove(next);
@@ -183,6 +186,16 @@ public final class StatementServer {
                       + " joins columns of two types, which the database converts ('012' = 12) and"
                       + " no key does: keep the value in a column of the same type")
           .orElse("");
+    }
+
+    /** Why a comparison finds no rows of a use: empty if none is with a number of another type. */
+    private static String numbers(TableUse use) {
+      return use.numbered().isEmpty()
+          ? ""
+          : "; the database compares "
+              + String.join(", ", use.numbered())
+              + " with a number of another type as numbers ('05' = 5), and no key does: if that is not"
+              + " meant, give a value of the column's type, as '5' for a text";
     }
 
     private boolean isReadByKey(int place) {

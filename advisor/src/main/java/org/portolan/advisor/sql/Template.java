@@ -10,8 +10,9 @@ import java.util.Locale;
  * @param operation what a comment at the beginning of the statement named, such as {@code
  *     portolan:backlinks}; empty if there is none
  * @param whole false if a string, a name or a comment of the statement lacked its end
+ * @param numbers which of the values are numbers
  */
-public record Template(String text, String operation, boolean whole) {
+public record Template(String text, String operation, boolean whole, NumberPlaces numbers) {
 
   /** Returns the first word in capitals; empty if the statement begins with none. */
   public String verb() {

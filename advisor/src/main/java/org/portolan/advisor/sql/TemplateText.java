@@ -1,18 +1,54 @@
 package org.portolan.advisor.sql;
 
+import java.util.BitSet;
+
 /** The text of a template, written token by token, with spaces as a person would set them. */
 final class TemplateText {
+  /** Where a text ends: after how many characters, and how many values. */
+  record End(int chars, int values) {}
+
   private final StringBuilder text = new StringBuilder(256);
+  private final BitSet numbers = new BitSet();
+  private final BitSet fractions = new BitSet();
+  private int values;
   private boolean spaceNext;
 
-  /** Adds a value. */
-  void value() {
+  /** Adds the value that is the current token of a lexer. */
+  void value(SqlLexer lexer) {
+    boolean number = lexer.kind() == TokenKind.NUMBER;
+    String token = number ? lexer.text() : "";
+    if (number ? !isHexadecimal(token) : lexer.isWord("TRUE") || lexer.isWord("FALSE")) {
+      numbers.set(values);
+      fractions.set(values, isFraction(token));
+    }
+    value();
+  }
+
+  private void value() {
     add("?", true, true);
+    values++;
+  }
+
+  /** Beside a text, these digits are one. */
+  private static boolean isHexadecimal(String number) {
+    return number.length() > 2
+        && number.charAt(0) == '0'
+        && Character.isLetter(number.charAt(1))
+        && number.charAt(1) != 'e'
+        && number.charAt(1) != 'E';
+  }
+
+  private static boolean isFraction(String number) {
+    return number.indexOf('.') >= 0 || number.indexOf('e') >= 0 || number.indexOf('E') >= 0;
   }
 
   /** Adds a pattern of LIKE. */
   void pattern(LikeForm form) {
-    add(form.template(), true, true);
+    if (form == LikeForm.UNKNOWN) {
+      value();
+    } else {
+      add(form.template(), true, true);
+    }
   }
 
   /** Adds a keyword or a name. */
@@ -42,14 +78,41 @@ final class TemplateText {
     spaceNext = after;
   }
 
-  /** Returns how many characters there are, for {@link #truncate}. */
-  int length() {
-    return text.length();
+  /** Returns the end so far, for {@link #truncate} and {@link #keepFirst}. */
+  End end() {
+    return new End(text.length(), values);
   }
 
-  void truncate(int length) {
-    text.setLength(length);
+  /** Drops what follows an end. */
+  void truncate(End end) {
+    text.setLength(end.chars());
     spaceNext = true;
+    numbers.clear(end.values(), values);
+    fractions.clear(end.values(), values);
+    values = end.values();
+  }
+
+  /**
+   * Drops the elements of a list but the first, which has numbers where any of them has.
+   *
+   * @param start the end before the list
+   * @param first the end of its first element
+   */
+  void keepFirst(End start, End first) {
+    int size = first.values() - start.values();
+    for (int place = numbers.nextSetBit(first.values());
+        place >= 0 && size > 0;
+        place = numbers.nextSetBit(place + 1)) {
+      int kept = start.values() + (place - first.values()) % size;
+      numbers.set(kept);
+      fractions.set(kept, fractions.get(kept) || fractions.get(place));
+    }
+    truncate(first);
+  }
+
+  /** Returns which values are numbers; call it once, at the end. */
+  NumberPlaces numbers() {
+    return numbers.isEmpty() ? NumberPlaces.NONE : new NumberPlaces(numbers, fractions);
   }
 
   @Override

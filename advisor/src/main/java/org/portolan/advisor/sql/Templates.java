@@ -61,7 +61,7 @@ public final class Templates {
       while (text.endsWith(";")) {
         text = text.substring(0, text.length() - 1).stripTrailing();
       }
-      return new Template(text, operation, lexer.isWhole());
+      return new Template(text, operation, lexer.isWhole(), out.numbers());
     }
 
     private void comment() {
@@ -106,7 +106,7 @@ public final class Templates {
     private void value() {
       // MySQL joins strings that stand side by side.
       if (!lastIsValue) {
-        out.value();
+        out.value(lexer);
       }
       after("", true, false);
       lexer.next();
@@ -146,7 +146,7 @@ public final class Templates {
     /** Whether two numbers are equal is no value: {@code 1 = 1} is another condition than 1 = 0. */
     private void comparedNumber() {
       String left = lexer.text();
-      int start = out.length();
+      TemplateText.End start = out.end();
       boolean opened = lastKeyword.equals("(");
       value();
       skipComments();
@@ -286,20 +286,21 @@ public final class Templates {
       }
       after("(", false, true);
       lexer.next();
-      int first = -1;
+      TemplateText.End start = out.end();
+      TemplateText.End first = null;
       int open = 1;
       while (open > 0 && isPartOfList()) {
         if (lexer.isSymbol(')') || lexer.isSymbol(']')) {
           open--;
         } else if (lexer.isSymbol('(') || lexer.isSymbol('[')) {
           open++;
-        } else if (lexer.isSymbol(',') && open == 1 && first < 0) {
-          first = out.length();
+        } else if (lexer.isSymbol(',') && open == 1 && first == null) {
+          first = out.end();
         }
         step();
       }
-      if (open == 0 && first >= 0) {
-        out.truncate(first);
+      if (open == 0 && first != null) {
+        out.keepFirst(start, first);
         out.symbol(round ? ")" : "]");
       }
       after(")", false, false);
@@ -307,7 +308,7 @@ public final class Templates {
 
     /** Writes only the first of the rows that follow, with NULL and DEFAULT as values. */
     private void rows() {
-      int first = -1;
+      TemplateText.End first = null;
       int open = 0;
       skipComments();
       while (lexer.kind() != TokenKind.END) {
@@ -319,27 +320,27 @@ public final class Templates {
           if (!lexer.isSymbol(',')) {
             break;
           }
-          int end = out.length();
+          TemplateText.End end = out.end();
           lexer.next();
           skipComments();
           if (!lexer.isSymbol('(') && !lexer.isWord("ROW")) {
-            comma(first < 0);
+            comma(first == null);
             break;
           }
-          first = first < 0 ? end : first;
+          first = first == null ? end : first;
           continue;
         }
         if (open < 0) {
           break;
         }
-        if (first < 0) {
+        if (first == null) {
           rowToken(open);
         } else {
           lexer.next();
         }
         skipComments();
       }
-      if (first >= 0) {
+      if (first != null) {
         out.truncate(first);
         after(")", false, false);
       }

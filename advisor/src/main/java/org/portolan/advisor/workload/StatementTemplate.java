@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.portolan.advisor.sql.Dialect;
+import org.portolan.advisor.sql.NumberPlaces;
 
 /**
  * Statements that differ only in their values.
@@ -16,6 +17,7 @@ import org.portolan.advisor.sql.Dialect;
  * @param secondsMax the longest known time
  * @param rowsSent the rows returned, if the log tells
  * @param rowsExamined the rows read, if the log tells
+ * @param numbers which of the values are numbers in any of the statements
  * @param examples the first statements, with the places where they are logged
  */
 public record StatementTemplate(
@@ -29,6 +31,7 @@ public record StatementTemplate(
     double secondsMax,
     OptionalLong rowsSent,
     OptionalLong rowsExamined,
+    NumberPlaces numbers,
     List<Example> examples) {
 
   /**

@@ -13,6 +13,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.portolan.advisor.log.LogStatement;
 import org.portolan.advisor.sql.Dialect;
+import org.portolan.advisor.sql.NumberPlaces;
 import org.portolan.advisor.sql.Template;
 import org.portolan.advisor.sql.Templates;
 
@@ -74,7 +75,7 @@ public final class WorkloadBuilder {
       tally = new Tally(kind(template, dialect));
       tallies.put(identity, tally);
     }
-    tally.add(statement, file);
+    tally.add(statement, template.numbers(), file);
   }
 
   private void clock(long millis) {
@@ -114,12 +115,14 @@ public final class WorkloadBuilder {
     private double secondsMax;
     private long rowsSent = -1;
     private long rowsExamined = -1;
+    private NumberPlaces numbers = NumberPlaces.NONE;
 
     Tally(StatementKind kind) {
       this.kind = kind;
     }
 
-    void add(LogStatement statement, String file) {
+    void add(LogStatement statement, NumberPlaces places, String file) {
+      numbers = numbers.and(places);
       count += statement.times();
       if (statement.seconds() >= 0) {
         timed += statement.times();
@@ -152,6 +155,7 @@ public final class WorkloadBuilder {
           secondsMax,
           known(rowsSent),
           known(rowsExamined),
+          numbers,
           examples);
     }
 

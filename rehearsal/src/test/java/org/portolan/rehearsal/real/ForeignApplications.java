@@ -78,7 +78,9 @@ final class ForeignApplications {
                 .group(1)
                 .replaceAll("\\{?\\$(?:this->)?wpdb->(\\w+)}?", "wp_$1")
                 .replaceAll("(?i)IN\\s*\\(\\s*\\{?\\$[^)]*\\)", "IN (?, ?)")
-                .replaceAll("'?%[sdf]'?", "?")
+                .replaceAll("'%[sdf]'|%s", "?")
+                .replaceAll("%d", "7")
+                .replaceAll("%f", "7.5")
                 .replaceAll("\\s+", " ")
                 .strip();
         if (!text.contains("$") && isWhole(text)) { // Not put together at run time.

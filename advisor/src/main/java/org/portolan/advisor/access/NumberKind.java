@@ -1,0 +1,183 @@
+package org.portolan.advisor.access;
+
+import java.util.Collection;
+import java.util.Locale;
+import java.util.Set;
+import net.sf.jsqlparser.expression.BinaryExpression;
+import net.sf.jsqlparser.expression.BooleanValue;
+import net.sf.jsqlparser.expression.CastExpression;
+import net.sf.jsqlparser.expression.DoubleValue;
+import net.sf.jsqlparser.expression.Expression;
+import net.sf.jsqlparser.expression.ExtractExpression;
+import net.sf.jsqlparser.expression.Function;
+import net.sf.jsqlparser.expression.IntervalExpression;
+import net.sf.jsqlparser.expression.JdbcParameter;
+import net.sf.jsqlparser.expression.LongValue;
+import net.sf.jsqlparser.expression.SignedExpression;
+import net.sf.jsqlparser.expression.TranscodingFunction;
+import net.sf.jsqlparser.expression.operators.arithmetic.Concat;
+import net.sf.jsqlparser.expression.operators.arithmetic.Division;
+import net.sf.jsqlparser.expression.operators.relational.ExpressionList;
+import net.sf.jsqlparser.expression.operators.relational.JsonOperator;
+import net.sf.jsqlparser.schema.Column;
+import org.portolan.advisor.sql.NumberPlaces;
+
+/** What kind of number a value of a statement of MySQL is. */
+enum NumberKind {
+  /** A text, a date, bytes, or not known: a parameter that has no value. */
+  NONE,
+
+  /** A whole number, TRUE or FALSE. */
+  WHOLE,
+
+  /** A number with a point or an exponent, or one that may have a fraction. */
+  FRACTION;
+
+  /** Functions that have whole numbers. */
+  private static final Set<String> OF_WHOLE =
+      Set.of(
+          "ascii",
+          "bit_count",
+          "bit_length",
+          "ceil",
+          "ceiling",
+          "char_length",
+          "character_length",
+          "connection_id",
+          "count",
+          "crc32",
+          "datediff",
+          "day",
+          "dayofmonth",
+          "dayofweek",
+          "dayofyear",
+          "field",
+          "find_in_set",
+          "floor",
+          "found_rows",
+          "hour",
+          "inet_aton",
+          "instr",
+          "last_insert_id",
+          "length",
+          "locate",
+          "minute",
+          "month",
+          "octet_length",
+          "period_add",
+          "period_diff",
+          "quarter",
+          "row_count",
+          "second",
+          "sign",
+          "strcmp",
+          "sum",
+          "time_to_sec",
+          "timestampdiff",
+          "to_days",
+          "to_seconds",
+          "unix_timestamp",
+          "week",
+          "weekday",
+          "weekofyear",
+          "year",
+          "yearweek");
+
+  /** Functions that have numbers, whole ones of whole numbers. */
+  private static final Set<String> OF_NUMBERS = Set.of("abs", "mod", "round", "truncate");
+
+  /** Functions that may have any number. */
+  private static final Set<String> OF_FRACTIONS =
+      Set.of("avg", "exp", "ln", "log", "log10", "log2", "pi", "pow", "power", "sqrt");
+
+  /** Functions that have one of their values. */
+  private static final Set<String> OF_ANY =
+      Set.of("coalesce", "greatest", "if", "ifnull", "least", "nullif");
+
+  private static final Set<String> WHOLE_TYPES = Set.of("signed", "unsigned", "integer", "int");
+  private static final Set<String> FRACTION_TYPES =
+      Set.of("decimal", "dec", "numeric", "double", "float", "real");
+
+  /**
+   * The kinds of the values of one statement, of whose parameters it is known which are numbers.
+   */
+  record Of(NumberPlaces places) {
+    /** Returns the kind of a value, or the highest of the values of a list. */
+    NumberKind of(Expression value) {
+      if (value instanceof JdbcParameter parameter) {
+        int place = parameter.getIndex() - 1;
+        return places.isFraction(place) ? FRACTION : places.isNumber(place) ? WHOLE : NONE;
+      }
+      if (value instanceof ExpressionList<?> list) {
+        return highest(list);
+      }
+      if (value instanceof SignedExpression signed) {
+        return of(signed.getExpression()).or(WHOLE);
+      }
+      if (value instanceof BinaryExpression both) {
+        return computed(both);
+      }
+      if (value instanceof CastExpression cast && cast.getColDataType() != null) {
+        return ofType(cast.getColDataType().getDataType());
+      }
+      if (value instanceof TranscodingFunction cast && cast.getColDataType() != null) {
+        return ofType(cast.getColDataType().getDataType());
+      }
+      if (value instanceof Function function) {
+        return result(function);
+      }
+      boolean whole =
+          value instanceof LongValue || value instanceof ExtractExpression || isTruth(value);
+      return value instanceof DoubleValue ? FRACTION : whole ? WHOLE : NONE;
+    }
+
+    private NumberKind highest(Collection<? extends Expression> values) {
+      return values.stream().map(this::of).reduce(NONE, NumberKind::or);
+    }
+
+    private NumberKind computed(BinaryExpression both) {
+      boolean other =
+          both instanceof Concat
+              || both instanceof JsonOperator
+              || both.getLeftExpression() instanceof IntervalExpression
+              || both.getRightExpression() instanceof IntervalExpression;
+      if (other) {
+        return NONE;
+      }
+      return of(both.getLeftExpression())
+          .or(of(both.getRightExpression()))
+          .or(both instanceof Division ? FRACTION : WHOLE);
+    }
+
+    private NumberKind result(Function function) {
+      String name = function.getName().toLowerCase(Locale.ROOT);
+      Collection<? extends Expression> values =
+          function.getParameters() == null ? Set.of() : function.getParameters();
+      if (OF_ANY.contains(name)) {
+        return highest(values.stream().skip(name.equals("if") ? 1 : 0).toList());
+      }
+      if (OF_NUMBERS.contains(name)) {
+        return highest(values).or(WHOLE);
+      }
+      return OF_WHOLE.contains(name) ? WHOLE : OF_FRACTIONS.contains(name) ? FRACTION : NONE;
+    }
+  }
+
+  private NumberKind or(NumberKind other) {
+    return compareTo(other) < 0 ? other : this;
+  }
+
+  private static NumberKind ofType(String type) {
+    String name = type.toLowerCase(Locale.ROOT).split("[ (]", 2)[0];
+    return WHOLE_TYPES.contains(name) ? WHOLE : FRACTION_TYPES.contains(name) ? FRACTION : NONE;
+  }
+
+  /** The parser takes TRUE for a column at times. */
+  private static boolean isTruth(Expression value) {
+    if (value instanceof Column column && column.getTable() == null) {
+      String name = column.getColumnName();
+      return name.equalsIgnoreCase("true") || name.equalsIgnoreCase("false");
+    }
+    return value instanceof BooleanValue;
+  }
+}
