@@ -110,7 +110,7 @@ public final class AccessPaths implements AutoCloseable {
   }
 
   private Result analyse(StatementTemplate template) {
-    NumberPlaces numbers = template.numbers();
+    NumberKind.Of numbers = new NumberKind.Of(template.numbers());
     StatementParser.Parsed parsed = parser.parse(template.text(), template.dialect());
     if (parsed.statement() == null) {
       String quoted = QuotedNames.in(template.text(), template.dialect(), names());
@@ -122,7 +122,7 @@ public final class AccessPaths implements AutoCloseable {
       if (example.whole()) {
         StatementParser.Parsed again = parser.parse(example.text(), template.dialect());
         parsed = again.statement() == null ? parsed : again;
-        numbers = NumberPlaces.NONE; // It has the numbers themselves.
+        numbers = NumberKind.Of.literals(example.text(), template);
       }
     }
     if (parsed.statement() == null) {
@@ -142,7 +142,7 @@ public final class AccessPaths implements AutoCloseable {
     return names;
   }
 
-  private Result analyse(Statement statement, Dialect dialect, NumberPlaces numbers) {
+  private Result analyse(Statement statement, Dialect dialect, NumberKind.Of numbers) {
     PathBuilder path = new PathBuilder(schema, dialect, numbers);
     try {
       if (statement instanceof Select select) {
@@ -162,7 +162,7 @@ public final class AccessPaths implements AutoCloseable {
     }
   }
 
-  private AccessPath query(Select select, Dialect dialect, NumberPlaces numbers) {
+  private AccessPath query(Select select, Dialect dialect, NumberKind.Of numbers) {
     PathBuilder whole = new PathBuilder(schema, dialect, numbers);
     whole.splits = true;
     whole.analyse(select, null);

@@ -19,7 +19,6 @@ import net.sf.jsqlparser.schema.Table;
 import net.sf.jsqlparser.statement.select.Select;
 import org.portolan.advisor.schema.RelationalSchema;
 import org.portolan.advisor.sql.Dialect;
-import org.portolan.advisor.sql.NumberPlaces;
 
 /** An access path while its statement is analysed. Not thread-safe. */
 final class PathBuilder {
@@ -70,10 +69,10 @@ final class PathBuilder {
   final ResultBuilder result;
   final NumberComparisons numbers;
 
-  PathBuilder(RelationalSchema schema, Dialect dialect, NumberPlaces numbers) {
+  PathBuilder(RelationalSchema schema, Dialect dialect, NumberKind.Of numbers) {
     this.schema = schema;
     this.result = new ResultBuilder(dialect);
-    this.numbers = new NumberComparisons(dialect, new NumberKind.Of(numbers));
+    this.numbers = new NumberComparisons(dialect, numbers);
   }
 
   Selects selects() {
