@@ -230,6 +230,21 @@ class NumberComparisonsTest {
         .contains(note("value"));
   }
 
+  /** The parser wants a name or a text after AS, and gets the first statement. */
+  @Test
+  void templateThatTheParserRefuses_hasTheNumbersOfAllStatements() throws Exception {
+    String query = "SELECT name AS 'x' FROM options WHERE n = 3 AND value = %s;\n";
+    String texts = query.formatted("'x'");
+    assertThat(served(texts + texts).notes()).noneMatch(note -> note.contains(NOTED));
+    for (String number : List.of("0", "1.5")) {
+      assertThat(served(query.formatted(number) + texts).notes()).contains(note("value"));
+      assertThat(served(texts + query.formatted(number)).notes()).contains(note("value"));
+    }
+    assertThat(served(texts + texts.replace("n = 3", "n = 3.5")).refusal())
+        .hasValueSatisfying(
+            refusal -> assertThat(refusal).contains("the database compares n with"));
+  }
+
   @Test
   void longList_tellsItsNumbers() throws Exception {
     String texts =

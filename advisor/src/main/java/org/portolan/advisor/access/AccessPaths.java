@@ -123,7 +123,7 @@ public final class AccessPaths implements AutoCloseable {
   }
 
   private Result analyse(StatementTemplate template) {
-    NumberPlaces numbers = template.numbers();
+    NumberKind.Of numbers = new NumberKind.Of(template.numbers());
     StatementParser.Parsed parsed = parser.parse(template.text(), template.dialect());
     if (parsed.statement() == null) {
       String quoted = QuotedNames.in(template.text(), template.dialect(), names());
@@ -135,13 +135,13 @@ public final class AccessPaths implements AutoCloseable {
       if (example.whole()) {
         StatementParser.Parsed again = parser.parse(example.text(), template.dialect());
         parsed = again.statement() == null ? parsed : again;
-        numbers = NumberPlaces.NONE; // It has the numbers themselves.
+        numbers = NumberKind.Of.literals(example.text(), template);
       }
     }
     if (parsed.statement() == null) {
       return new Result(Optional.empty(), parsed.failure());
     }
-    NumberPlaces places = numbers;
+    NumberKind.Of places = numbers;
     return analyse(parsed.statement(), () -> path(template.dialect(), places));
   }
 
@@ -156,9 +156,8 @@ public final class AccessPaths implements AutoCloseable {
     return names;
   }
 
-  private PathBuilder path(Dialect dialect, NumberPlaces numbers) {
-    return new PathBuilder(
-        schema, nulls.apply(dialect), new NumberComparisons(dialect, new NumberKind.Of(numbers)));
+  private PathBuilder path(Dialect dialect, NumberKind.Of numbers) {
+    return new PathBuilder(schema, nulls.apply(dialect), new NumberComparisons(dialect, numbers));
   }
 
   private Result analyse(Statement statement, Supplier<PathBuilder> paths) {

@@ -14,6 +14,7 @@ import net.sf.jsqlparser.expression.IntervalExpression;
 import net.sf.jsqlparser.expression.JdbcParameter;
 import net.sf.jsqlparser.expression.LongValue;
 import net.sf.jsqlparser.expression.SignedExpression;
+import net.sf.jsqlparser.expression.StringValue;
 import net.sf.jsqlparser.expression.TranscodingFunction;
 import net.sf.jsqlparser.expression.operators.arithmetic.Concat;
 import net.sf.jsqlparser.expression.operators.arithmetic.Division;
@@ -21,6 +22,8 @@ import net.sf.jsqlparser.expression.operators.relational.ExpressionList;
 import net.sf.jsqlparser.expression.operators.relational.JsonOperator;
 import net.sf.jsqlparser.schema.Column;
 import org.portolan.advisor.sql.NumberPlaces;
+import org.portolan.advisor.sql.Templates;
+import org.portolan.advisor.workload.StatementTemplate;
 
 /** What kind of number a value of a statement of MySQL is. */
 enum NumberKind {
@@ -99,14 +102,41 @@ enum NumberKind {
       Set.of("decimal", "dec", "numeric", "double", "float", "real");
 
   /**
-   * The kinds of the values of one statement, of whose parameters it is known which are numbers.
+   * The kinds of the values of one statement.
+   *
+   * @param places which of its parameters are numbers
+   * @param texts what a text in quotes may be in another statement of the template
+   * @param wholes what a whole number may be there
    */
-  record Of(NumberPlaces places) {
+  record Of(NumberPlaces places, NumberKind texts, NumberKind wholes) {
+    Of(NumberPlaces places) {
+      this(places, NONE, WHOLE);
+    }
+
+    /** Returns those of the literals of an example. */
+    static Of literals(String example, StatementTemplate template) {
+      NumberPlaces own = new Templates(template.dialect()).of(example).numbers();
+      Of any = new Of(template.numbers());
+      NumberKind texts = NONE;
+      NumberKind wholes = WHOLE;
+      for (int place = 0; place < template.numbers().end(); place++) {
+        if (!own.isNumber(place)) {
+          texts = texts.or(any.at(place));
+        } else if (!own.isFraction(place)) {
+          wholes = wholes.or(any.at(place));
+        }
+      }
+      return new Of(NumberPlaces.NONE, texts, wholes);
+    }
+
+    private NumberKind at(int place) {
+      return places.isFraction(place) ? FRACTION : places.isNumber(place) ? WHOLE : NONE;
+    }
+
     /** Returns the kind of a value, or the highest of the values of a list. */
     NumberKind of(Expression value) {
       if (value instanceof JdbcParameter parameter) {
-        int place = parameter.getIndex() - 1;
-        return places.isFraction(place) ? FRACTION : places.isNumber(place) ? WHOLE : NONE;
+        return at(parameter.getIndex() - 1);
       }
       if (value instanceof ExpressionList<?> list) {
         return highest(list);
@@ -126,8 +156,13 @@ enum NumberKind {
       if (value instanceof Function function) {
         return result(function);
       }
-      boolean whole =
-          value instanceof LongValue || value instanceof ExtractExpression || isTruth(value);
+      if (value instanceof StringValue) {
+        return texts;
+      }
+      if (value instanceof LongValue) {
+        return wholes;
+      }
+      boolean whole = value instanceof ExtractExpression || isTruth(value);
       return value instanceof DoubleValue ? FRACTION : whole ? WHOLE : NONE;
     }
 

@@ -30,6 +30,11 @@ public final class NumberPlaces {
     return fractions.get(place);
   }
 
+  /** Returns the place after that of the last number; 0 if there is none. */
+  public int end() {
+    return numbers.length();
+  }
+
   /** Returns the places of these and other statements. */
   public NumberPlaces and(NumberPlaces others) {
     if (covers(numbers, others.numbers) && covers(fractions, others.fractions)) {
