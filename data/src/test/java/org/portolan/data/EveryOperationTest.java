@@ -109,6 +109,11 @@ class EveryOperationTest {
         "cells_single",
         s -> s.index("cells_single", Tuple.of("sea"), RIGA, TEN));
     tells(
+        "index(String,Tuple,Start,Paging)",
+        Kind.INDEX,
+        "cells_single",
+        s -> s.index("cells_single", Tuple.of("sea"), Start.behind(RIGA), TEN));
+    tells(
         "randomMember(String,Tuple,RandomGenerator)",
         Kind.RANDOM,
         "object_single",
