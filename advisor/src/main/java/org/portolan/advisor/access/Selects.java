@@ -339,7 +339,9 @@ final class Selects {
       }
       Map<String, Scope.Ref> result =
           table.getSchemaName() == null ? scope.named(table.getUnquotedName()) : null;
-      if (result == null) {
+      if (result == null && Words.isDual(table, path.schema)) {
+        scope.add(new Scope.Source(alias(item, ""), null, PathBuilder.noColumns()));
+      } else if (result == null) {
         path.use(table, scope);
       } else {
         scope.add(new Scope.Source(alias(item, table.getUnquotedName()), null, result));

@@ -84,6 +84,9 @@ final class Writes {
       path.analyse(insert.getSelect(), new Scope(null));
       values(insert.getSelect());
     }
+    LeftValues left =
+        LeftValues.of(use, insert.getSelect(), insert.getSetUpdateSets(), path.numbers);
+    use.written.removeAll(left.untold());
     List<String> inserted = List.copyOf(use.written);
     path.ignores |= insert.isModifierIgnore();
     returning(insert.getReturningClause(), insert.getOutputClause(), scope);
@@ -109,7 +112,7 @@ final class Writes {
       path.read(duplicate.getWhereExpression(), scope);
     }
     sets(changes, use, scope);
-    path.conflict = new Conflicts(this, insert, use, scope).of(inserted, changes);
+    path.conflict = new Conflicts(this, insert, use, scope).of(inserted, left.nulls(), changes);
   }
 
   /** Tells of the values of VALUES that rows of tables tell. */
@@ -137,8 +140,11 @@ final class Writes {
       path.analyse(replace.getSelect(), new Scope(null));
       values(replace.getSelect());
     }
+    LeftValues left =
+        LeftValues.of(use, replace.getSelect(), replace.getUpdateSets(), path.numbers);
+    use.written.removeAll(left.untold());
     if (REPLACING.contains(replace.getUpsertType())) {
-      path.conflict = Optional.of(Conflict.replacing(List.copyOf(use.written)));
+      path.conflict = Optional.of(Conflict.replacing(List.copyOf(use.written), left.nulls()));
     }
   }
 
