@@ -26,6 +26,11 @@ final class NumberComparisons {
     this.converts = dialect == Dialect.MYSQL;
   }
 
+  /** Returns whether the statement is one of MySQL. */
+  boolean isMysql() {
+    return converts;
+  }
+
   /** Returns whether a value is null in each statement of the template. */
   boolean isNull(Expression value) {
     return value instanceof JdbcParameter parameter
