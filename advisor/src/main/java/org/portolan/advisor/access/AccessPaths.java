@@ -33,6 +33,9 @@ public final class AccessPaths implements AutoCloseable {
   /** Fewer templates are not worth a further thread. */
   private static final int TEMPLATES_OF_THREAD_MIN = 20;
 
+  /** A statement with all rows of a table. */
+  private static final String TABLE = "TABLE ";
+
   private final RelationalSchema schema;
   private final Function<Dialect, NullOrder> nulls;
   private final StatementParser parser = new StatementParser();
@@ -127,6 +130,9 @@ public final class AccessPaths implements AutoCloseable {
     NumberKind.Of numbers = new NumberKind.Of(template.numbers());
     boolean mysql = template.dialect() == Dialect.MYSQL;
     String text = mysql ? MysqlForms.withoutUsing(template.text()) : template.text();
+    if (text.startsWith(TABLE)) {
+      text = "SELECT * FROM " + text.substring(TABLE.length());
+    }
     StatementParser.Parsed parsed = parser.parse(text, template.dialect());
     if (parsed.statement() == null && mysql) {
       String plain = MysqlForms.plain(text);

@@ -43,7 +43,7 @@ final class Writes {
   /** Analyses a statement and returns false if it is none of these. */
   boolean analyse(Object written, Scope parent) {
     Object statement = unwrapped(written);
-    Scope scope = new Scope(parent);
+    Scope scope = Scope.ofChange(parent);
     if (statement instanceof Insert insert) {
       insert(insert, scope);
     } else if (statement instanceof Upsert replace) {
@@ -81,7 +81,7 @@ final class Writes {
     }
     if (insert.getSelect() != null) {
       // A fresh scope: the target's columns are not seen there.
-      path.analyse(insert.getSelect(), new Scope(null));
+      path.analyse(insert.getSelect(), scope.apart());
       values(insert.getSelect());
     }
     LeftValues left =
@@ -137,7 +137,7 @@ final class Writes {
       allColumns(use);
     }
     if (replace.getSelect() != null) {
-      path.analyse(replace.getSelect(), new Scope(null));
+      path.analyse(replace.getSelect(), scope.apart());
       values(replace.getSelect());
     }
     LeftValues left =
