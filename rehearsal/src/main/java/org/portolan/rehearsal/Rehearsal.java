@@ -12,6 +12,7 @@ import org.portolan.advisor.serve.Served;
 import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
 import org.portolan.data.Stores;
+import org.portolan.engine.StoreException;
 import org.portolan.rehearsal.layout.Layout;
 import org.portolan.rehearsal.plan.Planner;
 import org.portolan.rehearsal.run.Execution;
@@ -72,7 +73,7 @@ public final class Rehearsal {
    * Tries a proposal.
    *
    * @param uri a store that does not exist; it is created, filled and closed, not deleted
-   * @throws org.portolan.engine.StoreException if the store cannot be created or filled
+   * @throws StoreException if the store cannot be created
    */
   public static Result run(Proposal proposal, RelationalModel model, String uri, Options options) {
     Layout layout = new Layout(proposal);
@@ -80,7 +81,15 @@ public final class Rehearsal {
     Map<Served, Outcome> outcomes = new LinkedHashMap<>();
     List<String> findings = new ArrayList<>();
     try (Store store = Stores.openOrCreate(uri, proposal.design())) {
-      Execution execution = new Execution(layout, sample, store, options.seed());
+      Execution execution;
+      try {
+        execution = new Execution(layout, sample, store, options.seed());
+      } catch (StoreException | IllegalArgumentException e) {
+        return notExecuted(
+            proposal,
+            scheme(uri),
+            "the store refuses a row that was made for it: " + e.getMessage());
+      }
       for (Served served : proposal.served()) {
         if (served.refusal().isEmpty()) {
           outcomes.put(served, execution.execute(Planner.plan(layout, served)));
@@ -90,6 +99,26 @@ public final class Rehearsal {
           .check(new StoreCheck.Options(false, false, Duration.ZERO, 20))
           .run(finding -> findings.add(finding.toString()), count -> {});
     }
-    return new Result(uri.substring(0, uri.indexOf(':')), sample.count(), outcomes, findings);
+    return new Result(scheme(uri), sample.count(), outcomes, findings);
+  }
+
+  private static String scheme(String uri) {
+    return uri.substring(0, uri.indexOf(':'));
+  }
+
+  /**
+   * Returns the result of a rehearsal that executed no statement.
+   *
+   * @param engine the scheme of the store's URI
+   * @param reason why not, for people
+   */
+  public static Result notExecuted(Proposal proposal, String engine, String reason) {
+    Map<Served, Outcome> outcomes = new LinkedHashMap<>();
+    for (Served served : proposal.served()) {
+      if (served.refusal().isEmpty()) {
+        outcomes.put(served, Outcome.notExecuted(reason));
+      }
+    }
+    return new Result(engine, 0, outcomes, List.of());
   }
 }

@@ -334,6 +334,6 @@ class UpsertedRowsTest {
     assertThat(new AccessPathLines(proposal).of(served))
         .singleElement()
         .asString()
-        .startsWith("// the lines are not written: each row that is inserted may be there");
+        .startsWith("// the lines are not written: each row of the SELECT may be there");
   }
 }

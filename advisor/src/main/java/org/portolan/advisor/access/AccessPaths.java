@@ -17,6 +17,7 @@ import net.sf.jsqlparser.statement.select.Select;
 import org.portolan.advisor.schema.RelationalSchema;
 import org.portolan.advisor.schema.Table;
 import org.portolan.advisor.sql.Dialect;
+import org.portolan.advisor.sql.MysqlForms;
 import org.portolan.advisor.sql.NullOrder;
 import org.portolan.advisor.sql.NumberPlaces;
 import org.portolan.advisor.sql.QuotedNames;
@@ -31,6 +32,9 @@ public final class AccessPaths implements AutoCloseable {
 
   /** Fewer templates are not worth a further thread. */
   private static final int TEMPLATES_OF_THREAD_MIN = 20;
+
+  /** A statement with all rows of a table. */
+  private static final String TABLE = "TABLE ";
 
   private final RelationalSchema schema;
   private final Function<Dialect, NullOrder> nulls;
@@ -113,8 +117,8 @@ public final class AccessPaths implements AutoCloseable {
   }
 
   /**
-   * Returns the access path of a template. If the parser refuses the template, it gets the template
-   * with the names of the schema in quotes, then the first example.
+   * Returns the access path of a template. If the parser refuses the template, it gets forms of
+   * MySQL in plainer ones, then the names of the schema in quotes, then the first example.
    */
   public Result of(StatementTemplate template) {
     return results.computeIfAbsent(
@@ -124,9 +128,22 @@ public final class AccessPaths implements AutoCloseable {
 
   private Result analyse(StatementTemplate template) {
     NumberKind.Of numbers = new NumberKind.Of(template.numbers());
-    StatementParser.Parsed parsed = parser.parse(template.text(), template.dialect());
+    boolean mysql = template.dialect() == Dialect.MYSQL;
+    String text = mysql ? MysqlForms.withoutUsing(template.text()) : template.text();
+    if (text.startsWith(TABLE)) {
+      text = "SELECT * FROM " + text.substring(TABLE.length());
+    }
+    StatementParser.Parsed parsed = parser.parse(text, template.dialect());
+    if (parsed.statement() == null && mysql) {
+      String plain = MysqlForms.plain(text);
+      if (!plain.equals(text)) {
+        StatementParser.Parsed again = parser.parse(plain, template.dialect());
+        parsed = again.statement() == null ? parsed : again;
+        text = plain;
+      }
+    }
     if (parsed.statement() == null) {
-      String quoted = QuotedNames.in(template.text(), template.dialect(), names());
+      String quoted = QuotedNames.in(text, template.dialect(), names());
       StatementParser.Parsed again = parser.parse(quoted, template.dialect());
       parsed = again.statement() == null ? parsed : again;
     }

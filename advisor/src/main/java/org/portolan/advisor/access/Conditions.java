@@ -40,7 +40,6 @@ final class Conditions {
   private final PathBuilder path;
   private final Scope scope;
   private final PlainValues values;
-
   private boolean splits;
 
   /**
@@ -105,8 +104,8 @@ final class Conditions {
     } else if (condition instanceof Between between
         && !between.isNot()
         && !between.isUsingSymmetric()
-        && isOneValue(between.getBetweenExpressionStart())
-        && isOneValue(between.getBetweenExpressionEnd())) {
+        && values.isOne(between.getBetweenExpressionStart())
+        && values.isOne(between.getBetweenExpressionEnd())) {
       between(between);
     } else if (condition instanceof LikeExpression like && LikeText.hasBeginning(like)) {
       beginning(like);
@@ -239,6 +238,11 @@ final class Conditions {
   }
 
   private void equalOne(Expression condition, Expression left, Expression right) {
+    if (path.numbers.isMysql() && (Spellings.isBytes(left) || Spellings.isBytes(right))) {
+      filter(condition);
+      equalOne(condition, Spellings.ofBytes(left), Spellings.ofBytes(right));
+      return;
+    }
     Scope.Ref one = column(left);
     Scope.Ref other = column(right);
     if (one == null || other == null) {
@@ -300,10 +304,6 @@ final class Conditions {
       ranged(between, left, start, TableUse.End.FROM);
       ranged(between, left, end, TableUse.End.TO);
     }
-  }
-
-  private boolean isOneValue(Expression expression) {
-    return expression instanceof ParenthesedSelect || values.has(expression);
   }
 
   /** A column that must differ from a value, or from each value of a list. */

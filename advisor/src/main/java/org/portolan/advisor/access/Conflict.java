@@ -6,12 +6,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What an INSERT does if there is a row with an equal unique key: ON CONFLICT, ON DUPLICATE KEY
  * UPDATE, INSERT IGNORE, REPLACE.
  *
  * @param inserted the columns whose values the INSERT tells
+ * @param nulls those of them that are null, whatever the values of the statement are
  * @param target the columns of the only key at which the row is looked for; empty if any key counts
  * @param fate what becomes of the row
  * @param assigned the new values of the row's columns
@@ -19,6 +21,7 @@ import java.util.Optional;
  */
 public record Conflict(
     List<String> inserted,
+    Set<String> nulls,
     Optional<List<String>> target,
     Fate fate,
     Map<String, Assigned> assigned,
@@ -61,13 +64,15 @@ public record Conflict(
 
   public Conflict {
     inserted = List.copyOf(inserted);
+    nulls = Set.copyOf(nulls);
     target = target.map(List::copyOf);
     assigned = Collections.unmodifiableMap(new LinkedHashMap<>(assigned));
   }
 
   /** Returns the clause of a statement that replaces rows by any of their keys. */
-  static Conflict replacing(List<String> inserted) {
-    return new Conflict(inserted, Optional.empty(), Fate.IS_REPLACED, Map.of(), Optional.empty());
+  static Conflict replacing(List<String> inserted, Set<String> nulls) {
+    return new Conflict(
+        inserted, nulls, Optional.empty(), Fate.IS_REPLACED, Map.of(), Optional.empty());
   }
 
   /** Returns whether the row is changed. */

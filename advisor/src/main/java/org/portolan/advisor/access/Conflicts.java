@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import net.sf.jsqlparser.expression.Alias;
 import net.sf.jsqlparser.expression.Expression;
 import net.sf.jsqlparser.expression.Function;
@@ -38,9 +39,10 @@ final class Conflicts {
    * Returns what it does; empty if it refuses the row.
    *
    * @param inserted the columns whose values it tells
+   * @param nulls those of them that are null
    * @param changes of the row; null if it has none
    */
-  Optional<Conflict> of(List<String> inserted, List<UpdateSet> changes) {
+  Optional<Conflict> of(List<String> inserted, Set<String> nulls, List<UpdateSet> changes) {
     boolean onConflict = insert.getConflictAction() != null;
     boolean updates =
         onConflict
@@ -75,6 +77,7 @@ final class Conflicts {
     return Optional.of(
         new Conflict(
             inserted,
+            nulls,
             target,
             updates ? Conflict.Fate.IS_CHANGED : Conflict.Fate.STAYS,
             assigned,

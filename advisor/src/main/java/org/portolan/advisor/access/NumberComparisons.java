@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import net.sf.jsqlparser.expression.Expression;
+import net.sf.jsqlparser.expression.JdbcParameter;
 import net.sf.jsqlparser.expression.LongValue;
 import net.sf.jsqlparser.expression.operators.relational.ExpressionList;
 import org.portolan.advisor.schema.Column;
@@ -23,6 +24,25 @@ final class NumberComparisons {
   NumberComparisons(Dialect dialect, NumberKind.Of kinds) {
     this.kinds = kinds;
     this.converts = dialect == Dialect.MYSQL;
+  }
+
+  /** Returns whether the statement is one of MySQL. */
+  boolean isMysql() {
+    return converts;
+  }
+
+  /** Returns whether a value is null in each statement of the template. */
+  boolean isNull(Expression value) {
+    return value instanceof JdbcParameter parameter
+        && kinds.places().isNull(parameter.getIndex() - 1);
+  }
+
+  /** Returns whether a value in each statement is none for a number that the database gives. */
+  boolean isLeft(Expression value) {
+    return isNull(value)
+        || (converts
+            && value instanceof JdbcParameter parameter
+            && kinds.places().isLeft(parameter.getIndex() - 1));
   }
 
   /**

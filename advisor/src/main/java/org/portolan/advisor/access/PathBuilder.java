@@ -22,7 +22,7 @@ import org.portolan.advisor.sql.NullOrder;
 
 /** An access path while its statement is analysed. Not thread-safe. */
 final class PathBuilder {
-  private final RelationalSchema schema;
+  final RelationalSchema schema;
   private final List<UseBuilder> uses = new ArrayList<>();
   private final List<JoinPredicate> joins = new ArrayList<>();
   private final List<AccessPath.Aggregate> aggregates = new ArrayList<>();

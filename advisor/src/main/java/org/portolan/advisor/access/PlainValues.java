@@ -33,6 +33,7 @@ import net.sf.jsqlparser.expression.UserVariable;
 import net.sf.jsqlparser.expression.operators.relational.EqualsTo;
 import net.sf.jsqlparser.expression.operators.relational.ExpressionList;
 import net.sf.jsqlparser.schema.Column;
+import net.sf.jsqlparser.statement.select.ParenthesedSelect;
 
 /**
  * Tells which expressions are one value for the whole statement, which the caller of its lines can
@@ -129,6 +130,11 @@ final class PlainValues {
     return expression instanceof ArrayConstructor array && hasAll(array.getExpressions());
   }
 
+  /** Returns whether an expression is one value, or that of a subquery. */
+  boolean isOne(Expression expression) {
+    return expression instanceof ParenthesedSelect || has(expression);
+  }
+
   /**
    * Returns whether an expression is a list of values, or one value that stands for such a list.
    */
@@ -153,7 +159,7 @@ final class PlainValues {
   }
 
   /** A comparison with bytes is another than one with text. */
-  private static boolean isBinary(CastExpression cast) {
+  static boolean isBinary(CastExpression cast) {
     return cast.getColDataType() == null
         || cast.getColDataType().getDataType().toLowerCase(Locale.ROOT).contains("binary");
   }

@@ -50,6 +50,13 @@ final class Scope {
   }
 
   private final Scope parent;
+
+  /** The scope whose results of WITH are seen, if there is no parent; null for none. */
+  private final Scope names;
+
+  /** Whether a change is analysed in it. */
+  private boolean ofChange;
+
   private final List<Source> sources = new ArrayList<>();
 
   /** Results of WITH by name. */
@@ -62,7 +69,30 @@ final class Scope {
   final List<Ref> places = new ArrayList<>();
 
   Scope(Scope parent) {
+    this(parent, null);
+  }
+
+  private Scope(Scope parent, Scope names) {
     this.parent = parent;
+    this.names = names;
+  }
+
+  /** Returns a scope for a change within another one. */
+  static Scope ofChange(Scope parent) {
+    Scope scope = new Scope(parent);
+    scope.ofChange = true;
+    return scope;
+  }
+
+  /** Returns a scope that sees no columns of this one, but what WITH names. */
+  Scope apart() {
+    return new Scope(null, this);
+  }
+
+  /** Returns whether it is within a change. */
+  boolean isOfChange() {
+    Scope around = parent == null ? names : parent;
+    return ofChange || (around != null && around.isOfChange());
   }
 
   /** Returns the scope around this one; null if there is none. */
@@ -89,7 +119,8 @@ final class Scope {
   /** Returns the columns of a result of WITH, or null if there is none of this name. */
   Map<String, Ref> named(String name) {
     Map<String, Ref> found = named.get(lower(name));
-    return found != null || parent == null ? found : parent.named(name);
+    Scope around = parent == null ? names : parent;
+    return found != null || around == null ? found : around.named(name);
   }
 
   /** Returns the source of an alias, or null. */

@@ -29,9 +29,11 @@ import net.sf.jsqlparser.statement.select.WithItem;
 /** Analyses SELECT, with its subqueries, and the FROM of other statements. */
 final class Selects {
   private final PathBuilder path;
+  private final WithItems withItems;
 
   Selects(PathBuilder path) {
     this.path = path;
+    this.withItems = new WithItems(path, this);
   }
 
   /**
@@ -90,34 +92,9 @@ final class Selects {
   }
 
   void with(List<WithItem<?>> items, Scope scope) {
-    if (items == null) {
-      return;
+    if (items != null) {
+      withItems.analyse(items, scope);
     }
-    for (WithItem<?> item : items) {
-      Map<String, Scope.Ref> columns = PathBuilder.noColumns();
-      // A recursive query names itself.
-      scope.name(item.getUnquotedAliasName(), columns);
-      if (item.getParenthesedStatement() instanceof Select select) {
-        columns.putAll(renamed(item.getWithItemList(), analyse(select, scope)));
-        tellPage(select);
-      } else {
-        new Writes(path).analyse(item.getParenthesedStatement(), scope);
-      }
-    }
-  }
-
-  /** The names that WITH name (a, b) AS gives. */
-  private static Map<String, Scope.Ref> renamed(
-      List<SelectItem<?>> names, Map<String, Scope.Ref> columns) {
-    if (names == null || names.size() != columns.size()) {
-      return columns;
-    }
-    Map<String, Scope.Ref> renamed = PathBuilder.noColumns();
-    int place = 0;
-    for (Scope.Ref column : columns.values()) {
-      renamed.put(Scope.lower(names.get(place++).toString()), column);
-    }
-    return renamed;
   }
 
   private Map<String, Scope.Ref> plain(PlainSelect select, Scope scope) {
@@ -153,7 +130,7 @@ final class Selects {
   }
 
   /** Of a subquery with a page, what is around it sees no other rows. */
-  private void tellPage(Select inner) {
+  void tellPage(Select inner) {
     boolean pages =
         Clauses.isPage(inner)
             || (inner instanceof ParenthesedSelect brackets
@@ -339,9 +316,12 @@ final class Selects {
       }
       Map<String, Scope.Ref> result =
           table.getSchemaName() == null ? scope.named(table.getUnquotedName()) : null;
-      if (result == null) {
+      if (result == null && Words.isDual(table, path.schema)) {
+        scope.add(new Scope.Source(alias(item, ""), null, PathBuilder.noColumns()));
+      } else if (result == null) {
         path.use(table, scope);
       } else {
+        withItems.tell(result, scope);
         scope.add(new Scope.Source(alias(item, table.getUnquotedName()), null, result));
       }
     } else if (item instanceof ParenthesedSelect select) {

@@ -1,5 +1,6 @@
 package org.portolan.advisor.access;
 
+import net.sf.jsqlparser.expression.CastExpression;
 import net.sf.jsqlparser.expression.Expression;
 import net.sf.jsqlparser.expression.Function;
 import net.sf.jsqlparser.expression.operators.relational.ExpressionList;
@@ -49,5 +50,17 @@ final class Spellings {
   /** Returns an end with its value. */
   static TableUse.End including(TableUse.End end) {
     return end.isLower() ? TableUse.End.FROM : TableUse.End.TO;
+  }
+
+  /** Returns whether an expression is the bytes of another, as BINARY of MySQL has them. */
+  static boolean isBytes(Expression expression) {
+    return expression instanceof CastExpression cast && PlainValues.isBinary(cast);
+  }
+
+  /** Returns what the bytes are of: where these are equal, so are the texts. */
+  static Expression ofBytes(Expression expression) {
+    return expression instanceof CastExpression cast && isBytes(cast)
+        ? ofBytes(cast.getLeftExpression())
+        : expression;
   }
 }

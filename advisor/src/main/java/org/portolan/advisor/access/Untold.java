@@ -83,6 +83,16 @@ public enum Untold {
           + " write changes none",
       "",
       false),
+  RECURSION(
+      "reads one level after the other",
+      "it is recursive, and each level is found by the rows of the one before: read them in a loop,"
+          + " one level after the other, each by a query of its own",
+      true),
+  CHANGED_BEFORE(
+      "makes one change after the other",
+      "what it writes depends on the rows that a change within WITH returns: make both in one write,"
+          + " one after the other, each by a statement of its own",
+      true),
   CLAUSE(
       "serves a clause of the statement that the steps do not know",
       "a clause of the statement is not known",
@@ -108,6 +118,11 @@ public enum Untold {
    */
   public boolean keepsLines() {
     return reason.isEmpty();
+  }
+
+  /** Returns whether a statement with it is not served, for its {@link #reason}. */
+  public boolean refuses() {
+    return this == RECURSION || this == CHANGED_BEFORE;
   }
 
   /** Returns why a change with it has no lines, for people. */

@@ -2,6 +2,7 @@ package org.portolan.advisor.access;
 
 import net.sf.jsqlparser.schema.Column;
 import net.sf.jsqlparser.schema.Table;
+import org.portolan.advisor.schema.RelationalSchema;
 
 /** Names in expressions that are no columns of the tables of a statement. */
 final class Words {
@@ -19,6 +20,13 @@ final class Words {
       case "excluded", "new", "old", "inserted", "deleted" -> true;
       default -> false;
     };
+  }
+
+  /** Returns whether it is DUAL, which stands for one row of no table. */
+  static boolean isDual(Table table, RelationalSchema schema) {
+    return table.getSchemaName() == null
+        && Scope.lower(table.getUnquotedName()).equals("dual")
+        && schema.table(table.getUnquotedName()).isEmpty();
   }
 
   /** Returns whether a word that the parser takes for a column has a value of its own. */

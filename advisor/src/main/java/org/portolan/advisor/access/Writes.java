@@ -43,7 +43,7 @@ final class Writes {
   /** Analyses a statement and returns false if it is none of these. */
   boolean analyse(Object written, Scope parent) {
     Object statement = unwrapped(written);
-    Scope scope = new Scope(parent);
+    Scope scope = Scope.ofChange(parent);
     if (statement instanceof Insert insert) {
       insert(insert, scope);
     } else if (statement instanceof Upsert replace) {
@@ -81,9 +81,12 @@ final class Writes {
     }
     if (insert.getSelect() != null) {
       // A fresh scope: the target's columns are not seen there.
-      path.analyse(insert.getSelect(), new Scope(null));
+      path.analyse(insert.getSelect(), scope.apart());
       values(insert.getSelect());
     }
+    LeftValues left =
+        LeftValues.of(use, insert.getSelect(), insert.getSetUpdateSets(), path.numbers);
+    use.written.removeAll(left.untold());
     List<String> inserted = List.copyOf(use.written);
     path.ignores |= insert.isModifierIgnore();
     returning(insert.getReturningClause(), insert.getOutputClause(), scope);
@@ -109,7 +112,7 @@ final class Writes {
       path.read(duplicate.getWhereExpression(), scope);
     }
     sets(changes, use, scope);
-    path.conflict = new Conflicts(this, insert, use, scope).of(inserted, changes);
+    path.conflict = new Conflicts(this, insert, use, scope).of(inserted, left.nulls(), changes);
   }
 
   /** Tells of the values of VALUES that rows of tables tell. */
@@ -134,11 +137,14 @@ final class Writes {
       allColumns(use);
     }
     if (replace.getSelect() != null) {
-      path.analyse(replace.getSelect(), new Scope(null));
+      path.analyse(replace.getSelect(), scope.apart());
       values(replace.getSelect());
     }
+    LeftValues left =
+        LeftValues.of(use, replace.getSelect(), replace.getUpdateSets(), path.numbers);
+    use.written.removeAll(left.untold());
     if (REPLACING.contains(replace.getUpsertType())) {
-      path.conflict = Optional.of(Conflict.replacing(List.copyOf(use.written)));
+      path.conflict = Optional.of(Conflict.replacing(List.copyOf(use.written), left.nulls()));
     }
   }
 

@@ -347,13 +347,12 @@ final class DesignBuilder {
     return kept(table);
   }
 
-  private static ReferenceDesign differentlyNamed(ReferenceDesign reference, Set<String> names) {
+  private ReferenceDesign differentlyNamed(
+      String entity, ReferenceDesign reference, Set<String> names) {
     String name = reference.name();
-    for (int number = 2; !names.add(name); number++) {
+    for (int number = 2; !naming.areFree(entity, name) || !names.add(name); number++) {
       String end = "_" + number;
-      name =
-          reference.name().substring(0, Math.max(1, reference.name().length() - end.length()))
-              + end;
+      name = ReferencePlan.name(entity, reference.name(), end);
     }
     return new ReferenceDesign(name, reference.on(), reference.to(), reference.onDelete());
   }
@@ -370,7 +369,7 @@ final class DesignBuilder {
       ReferencePlan.of(draft, naming, table, key)
           .reference()
           .filter(reference -> references.stream().noneMatch(other -> isLike(other, reference)))
-          .map(reference -> differentlyNamed(reference, names))
+          .map(reference -> differentlyNamed(table.name(), reference, names))
           .ifPresent(references::add);
     }
     return references;

@@ -27,7 +27,11 @@ final class Naming {
   /** Names of entities, indexes and counters: they share the tables of a store. */
   private final DesignNames ofDesign = new DesignNames();
 
+  private final TableNames tables;
+
   Naming(Draft draft) {
+    tables = new TableNames(draft);
+    ofDesign.take(DesignNames.COUNTERS);
     for (PlannedTable table : draft.tables().values()) {
       if (draft.isEntity(table.source().name())) {
         ofDesign.take(table.name());
@@ -99,6 +103,11 @@ final class Naming {
       sequences = ofDesign.take("sequence");
     }
     return sequences;
+  }
+
+  /** Returns whether a reference of an entity has names for its tables that no other table has. */
+  boolean areFree(String entity, String reference) {
+    return tables.areFree(entity, reference);
   }
 
   Map<IndexChoice, String> indexes() {

@@ -171,7 +171,7 @@ public final class Proposer {
     ChoiceReasons reasons = new ChoiceReasons(model, tables, chosenShapes.keySet(), decisions);
     reasons.shapes(candidates.values(), shapes, shaped);
     IndexSearch.Result indexed = new IndexSearch(shaped, statements, estimates).best();
-    Draft draft = indexed.draft();
+    Draft draft = TableNames.apart(indexed.draft());
     Naming naming = new Naming(draft);
     reasons.indexes(indexed, naming);
     SchemaReasons schema = new SchemaReasons(tables, statements, decisions);

@@ -37,13 +37,18 @@ record ReferencePlan(Optional<ReferenceDesign> reference, String reason) {
     return new ReferencePlan(
         Optional.of(
             new ReferenceDesign(
-                name(table.name(), String.join("_and_", on)), on, target.name(), onDelete)),
+                name(table.name(), String.join("_and_", on), ""), on, target.name(), onDelete)),
         "");
   }
 
-  /** The table of a reference has the names of both, and the end of a tree's table. */
-  private static String name(String entity, String wanted) {
-    int chars = Math.max(1, NAME_CHARS_MAX - ReferenceDesign.treeTable(entity, "").length());
-    return wanted.length() <= chars ? wanted : wanted.substring(0, chars).replaceAll("_+$", "");
+  /**
+   * Returns a name, cut where it is too long, and an end. The table of a reference has the names of
+   * both, and the end of a tree's table.
+   */
+  static String name(String entity, String wanted, String end) {
+    int chars = Math.max(1, NAME_CHARS_MAX - ReferenceDesign.treeTable(entity, end).length());
+    return wanted.length() <= chars
+        ? wanted + end
+        : wanted.substring(0, chars).replaceAll("_+$", "") + end;
   }
 }

@@ -134,6 +134,9 @@ public record ConflictKeys(List<List<String>> keys, Optional<String> refusal) {
                 + ", in which its default counts");
       }
     }
+    if (!key.nullsEqual() && columns.stream().anyMatch(conflict.nulls()::contains)) {
+      return Optional.empty();
+    }
     List<String> identity = table.identity().columns();
     if (declared && columns.containsAll(identity)) {
       if (columns.size() > identity.size() && conflict.target().isPresent()) {

@@ -9,6 +9,7 @@ import java.util.Set;
 import org.portolan.advisor.access.AccessPath;
 import org.portolan.advisor.access.JoinPredicate;
 import org.portolan.advisor.access.TableUse;
+import org.portolan.advisor.access.Untold;
 import org.portolan.advisor.infer.Statement;
 import org.portolan.advisor.shape.Shape;
 
@@ -56,6 +57,10 @@ public final class StatementServer {
       if (!draft.tables().containsKey(use.table())) {
         return Served.refused(statement, use.table() + " is left out by choice");
       }
+    }
+    Optional<Untold> refusing = path.untold().stream().filter(Untold::refuses).findFirst();
+    if (refusing.isPresent()) {
+      return Served.refused(statement, refusing.get().reason());
     }
     if (path.tables().isEmpty()) {
       return Served.refused(statement, "it reads and writes no table");

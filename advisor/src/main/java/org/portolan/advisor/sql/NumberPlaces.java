@@ -1,24 +1,33 @@
 package org.portolan.advisor.sql;
 
 import java.util.BitSet;
+import java.util.Objects;
 
 /**
- * Which values of a template are numbers, in any of its statements: by their places from 0, in the
- * order of the question marks. A number in quotes is a text. Immutable.
+ * Which values of a template are numbers, in any of its statements, and which are null or left to
+ * the database in all of them: by their places from 0, in the order of the question marks. A number
+ * in quotes is a text. Immutable.
  */
 public final class NumberPlaces {
-  public static final NumberPlaces NONE = new NumberPlaces(new BitSet(), new BitSet());
+  public static final NumberPlaces NONE =
+      new NumberPlaces(new BitSet(), new BitSet(), new BitSet(), new BitSet());
 
   private final BitSet numbers;
   private final BitSet fractions;
+  private final BitSet nulls;
+  private final BitSet left;
 
   /**
    * @param numbers the places of all numbers
    * @param fractions of these, the numbers with a point or an exponent
+   * @param nulls the places of nulls
+   * @param left of values for which MySQL takes the next number: NULL, DEFAULT and 0
    */
-  NumberPlaces(BitSet numbers, BitSet fractions) {
+  NumberPlaces(BitSet numbers, BitSet fractions, BitSet nulls, BitSet left) {
     this.numbers = numbers;
     this.fractions = fractions;
+    this.nulls = nulls;
+    this.left = left;
   }
 
   public boolean isNumber(int place) {
@@ -30,6 +39,19 @@ public final class NumberPlaces {
     return fractions.get(place);
   }
 
+  /** Returns whether a value is null in each statement. */
+  public boolean isNull(int place) {
+    return nulls.get(place);
+  }
+
+  /**
+   * Returns whether a value in each statement is one for which MySQL takes the next number of an
+   * AUTO_INCREMENT column.
+   */
+  public boolean isLeft(int place) {
+    return left.get(place);
+  }
+
   /** Returns the place after that of the last number; 0 if there is none. */
   public int end() {
     return numbers.length();
@@ -37,10 +59,17 @@ public final class NumberPlaces {
 
   /** Returns the places of these and other statements. */
   public NumberPlaces and(NumberPlaces others) {
-    if (covers(numbers, others.numbers) && covers(fractions, others.fractions)) {
+    if (covers(numbers, others.numbers)
+        && covers(fractions, others.fractions)
+        && covers(others.nulls, nulls)
+        && covers(others.left, left)) {
       return this;
     }
-    return new NumberPlaces(union(numbers, others.numbers), union(fractions, others.fractions));
+    return new NumberPlaces(
+        union(numbers, others.numbers),
+        union(fractions, others.fractions),
+        both(nulls, others.nulls),
+        both(left, others.left));
   }
 
   private static boolean covers(BitSet all, BitSet some) {
@@ -58,16 +87,24 @@ public final class NumberPlaces {
     return union;
   }
 
+  private static BitSet both(BitSet one, BitSet other) {
+    BitSet both = (BitSet) one.clone();
+    both.and(other);
+    return both;
+  }
+
   @Override
   public boolean equals(Object other) {
     return other instanceof NumberPlaces places
         && numbers.equals(places.numbers)
-        && fractions.equals(places.fractions);
+        && fractions.equals(places.fractions)
+        && nulls.equals(places.nulls)
+        && left.equals(places.left);
   }
 
   @Override
   public int hashCode() {
-    return 31 * numbers.hashCode() + fractions.hashCode();
+    return Objects.hash(numbers, fractions, nulls, left);
   }
 
   /** Returns the places of all numbers, those of fractions once more. */

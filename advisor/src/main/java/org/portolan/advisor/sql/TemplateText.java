@@ -10,6 +10,8 @@ final class TemplateText {
   private final StringBuilder text = new StringBuilder(256);
   private final BitSet numbers = new BitSet();
   private final BitSet fractions = new BitSet();
+  private final BitSet nulls = new BitSet();
+  private final BitSet left = new BitSet();
   private int values;
   private boolean spaceNext;
 
@@ -21,6 +23,8 @@ final class TemplateText {
       numbers.set(values);
       fractions.set(values, isFraction(token));
     }
+    nulls.set(values, lexer.isWord("NULL"));
+    left.set(values, lexer.isWord("NULL") || lexer.isWord("DEFAULT") || token.equals("0"));
     value();
   }
 
@@ -89,7 +93,15 @@ final class TemplateText {
     spaceNext = true;
     numbers.clear(end.values(), values);
     fractions.clear(end.values(), values);
+    nulls.clear(end.values(), values);
+    left.clear(end.values(), values);
     values = end.values();
+  }
+
+  /** Forgets which values are null: others in their places are not. */
+  void clearNulls() {
+    nulls.clear();
+    left.clear();
   }
 
   /**
@@ -100,6 +112,8 @@ final class TemplateText {
    */
   void keepFirst(End start, End first) {
     int size = first.values() - start.values();
+    nulls.clear(start.values(), values);
+    left.clear(start.values(), values);
     for (int place = numbers.nextSetBit(first.values());
         place >= 0 && size > 0;
         place = numbers.nextSetBit(place + 1)) {
@@ -110,9 +124,11 @@ final class TemplateText {
     truncate(first);
   }
 
-  /** Returns which values are numbers; call it once, at the end. */
+  /** Returns which values are numbers, and which are null; call it once, at the end. */
   NumberPlaces numbers() {
-    return numbers.isEmpty() ? NumberPlaces.NONE : new NumberPlaces(numbers, fractions);
+    return numbers.isEmpty() && left.isEmpty()
+        ? NumberPlaces.NONE
+        : new NumberPlaces(numbers, fractions, nulls, left);
   }
 
   @Override

@@ -342,6 +342,7 @@ public final class Templates {
       }
       if (first != null) {
         out.truncate(first);
+        out.clearNulls();
         after(")", false, false);
       }
     }

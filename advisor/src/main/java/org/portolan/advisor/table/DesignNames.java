@@ -11,6 +11,9 @@ import java.util.Set;
  * thread-safe.
  */
 public final class DesignNames {
+  /** The table that a store has for its counters, whose name no entity can have. */
+  public static final String COUNTERS = "counters";
+
   private static final int LENGTH_MAX = 48;
 
   /** Columns that row keys have beside those of the key. */

@@ -34,6 +34,7 @@ public final class PlannedTables {
       boolean mysql) {
     String prefix = prefix(schema.tables());
     DesignNames names = new DesignNames();
+    names.take(DesignNames.COUNTERS);
     TypeRules rules = new TypeRules(mysql);
     Map<String, PlannedTable> tables = new LinkedHashMap<>();
     for (Table table : schema.tables()) {

@@ -44,6 +44,8 @@ public enum StatementKind {
   private static final Pattern BLOCK =
       Pattern.compile("begin\\s+not\\s+atomic\\b", Pattern.CASE_INSENSITIVE);
 
+  private static final String DUAL = " from dual";
+
   /** Values of the session, and literals. */
   private static final Pattern CONSTANTS =
       Pattern.compile(
@@ -58,7 +60,7 @@ public enum StatementKind {
   static StatementKind of(String verb, String template, Dialect dialect, Set<String> tables) {
     return switch (verb) {
       case "SELECT", "WITH", "INSERT", "REPLACE", "UPDATE", "DELETE", "MERGE", "VALUES", "TABLE" ->
-          isOfNoTable(template)
+          isOfNoTable(template, tables)
               ? ServerFunctions.areAllOf(template) ? CATALOG : CALL
               : isCatalog(template, dialect, tables) ? CATALOG : DATA;
       case "" -> template.startsWith("(") ? DATA : OTHER;
@@ -114,9 +116,15 @@ public enum StatementKind {
     };
   }
 
-  /** As SELECT 1, SELECT @@version, SELECT CURRENT_CATALOG and SELECT place_order(7). */
-  private static boolean isOfNoTable(String template) {
+  /**
+   * As SELECT 1, SELECT 1 FROM DUAL, SELECT @@version, SELECT CURRENT_CATALOG and SELECT
+   * place_order(7).
+   */
+  private static boolean isOfNoTable(String template, Set<String> tables) {
     String lower = template.toLowerCase(Locale.ROOT);
+    if (lower.endsWith(DUAL) && !tables.contains("dual")) {
+      lower = lower.substring(0, lower.length() - DUAL.length());
+    }
     return lower.startsWith("select ")
         && !lower.contains(" from")
         && (lower.contains("@@") || lower.contains("(") || CONSTANTS.matcher(lower).matches());

@@ -115,14 +115,14 @@ public final class WorkloadBuilder {
     private double secondsMax;
     private long rowsSent = -1;
     private long rowsExamined = -1;
-    private NumberPlaces numbers = NumberPlaces.NONE;
+    private NumberPlaces numbers;
 
     Tally(StatementKind kind) {
       this.kind = kind;
     }
 
     void add(LogStatement statement, NumberPlaces places, String file) {
-      numbers = numbers.and(places);
+      numbers = numbers == null ? places : numbers.and(places);
       count += statement.times();
       if (statement.seconds() >= 0) {
         timed += statement.times();
@@ -155,7 +155,7 @@ public final class WorkloadBuilder {
           secondsMax,
           known(rowsSent),
           known(rowsExamined),
-          numbers,
+          numbers == null ? NumberPlaces.NONE : numbers,
           examples);
     }
 

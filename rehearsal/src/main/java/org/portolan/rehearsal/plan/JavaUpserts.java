@@ -77,6 +77,13 @@ final class JavaUpserts {
     for (List<String> columns : keys.keys()) {
       found.add(columns.equals(place.table().identity().columns()) ? byKey() : byUnique(columns));
     }
+    for (String column : conflict.nulls()) {
+      if (place.table().uniqueKeys().stream().anyMatch(unique -> unique.contains(column))) {
+        checks.note(
+            "// %s is null in each statement of the log: no row is looked up by it."
+                .formatted(place.table().column(column).name()));
+      }
+    }
     String insert = "transaction.insert(" + entity + ", " + key + ", " + values + ");";
     if (found.isEmpty()) {
       lines.add(insert);
@@ -100,7 +107,7 @@ final class JavaUpserts {
     }
   }
 
-  /** A key stays as it is, unless it becomes what it is. */
+  /** A key stays as it is: it becomes what it is, if the row was found by it. */
   private void requireSameKey(ConflictKeys keys) {
     for (Map.Entry<String, Conflict.Assigned> one : conflict.assigned().entrySet()) {
       String column = one.getKey();
@@ -111,14 +118,17 @@ final class JavaUpserts {
       boolean same =
           one.getValue().source() == Conflict.Source.GIVEN
               && one.getValue().columns().equals(List.of(column))
-              && keys.keys().equals(List.of(place.table().identity().columns()))
-              && place.table().column(column).collation() == Collation.BINARY;
+              && !keys.keys().isEmpty()
+              && keys.keys().stream().allMatch(key -> key.contains(column));
       if (!same) {
         throw new JavaText.NotWrittenException(
             "it changes "
                 + column
                 + ", which is in the key: insert the row with the new key and delete the old one, in"
                 + " one transaction");
+      }
+      if (place.table().column(column).collation() != Collation.BINARY) {
+        checks.note("// A row that is there keeps the spelling of its %s.".formatted(at.name()));
       }
     }
   }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.portolan.advisor.access.Conflict;
 import org.portolan.advisor.access.TableUse;
 import org.portolan.advisor.serve.Step;
 import org.portolan.advisor.shape.Shape;
@@ -134,9 +135,14 @@ final class JavaWrites {
   private void put(String method) {
     String table = place.table().name();
     if (several) {
-      if (plan.path().conflict().filter(clause -> !clause.replaces()).isPresent()) {
+      Optional<Conflict> clause = plan.path().conflict().filter(conflict -> !conflict.replaces());
+      if (clause.isPresent()) {
         throw new JavaText.NotWrittenException(
-            "each row that is inserted may be there: read them by their keys in the same write");
+            clause
+                .flatMap(Conflict::refusal)
+                .orElse(
+                    "each row that is inserted may be there: read them by their keys in the same"
+                        + " write"));
       }
       String rows =
           parameters.take(call.use() + " rows", "new_" + table, "Map<Tuple, Map<String, Object>>");

@@ -30,7 +30,8 @@ public record Outcome(
     faults = List.copyOf(faults);
   }
 
-  static Outcome notExecuted(String reason) {
+  /** Returns the outcome of a statement that was not executed, with the reason for people. */
+  public static Outcome notExecuted(String reason) {
     return new Outcome(false, reason, 0, 0, 0, 0, 0, 0, List.of());
   }
 

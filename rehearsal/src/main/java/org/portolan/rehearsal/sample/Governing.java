@@ -11,6 +11,10 @@ import org.portolan.advisor.shape.Shape;
 import org.portolan.rehearsal.layout.Layout;
 import org.portolan.rehearsal.layout.Place;
 import org.portolan.rehearsal.layout.TablePlace;
+import org.portolan.types.Column;
+import org.portolan.types.ScalarType;
+import org.portolan.types.Tuple;
+import org.portolan.types.Values;
 
 /**
  * The relationships from which columns take their values: each column from one at most. Those to
@@ -79,6 +83,31 @@ final class Governing {
       }
     }
     return true;
+  }
+
+  /** Returns whether the types and rules of the referring columns allow values of the others. */
+  static boolean allows(TablePlace place, Link link, Tuple values) {
+    for (int column = 0; column < link.columns().size(); column++) {
+      String name = link.columns().get(column);
+      Place at = place.columns().get(name);
+      if (at != null
+          && at.type() instanceof ScalarType type
+          && !allows(place, name, type, values.get(column))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean allows(TablePlace place, String column, ScalarType type, Object value) {
+    try {
+      Object converted = Conversions.to(type, value);
+      Values.check(new Column(column, type), converted);
+      return converted != null
+          && place.table().column(column).rule().violation(type, converted).isEmpty();
+    } catch (IllegalArgumentException | ArithmeticException outOfRange) {
+      return false;
+    }
   }
 
   List<Link> of(String table) {

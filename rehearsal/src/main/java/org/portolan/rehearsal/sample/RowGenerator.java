@@ -110,12 +110,16 @@ public final class RowGenerator {
     return made.containsKey(link.to());
   }
 
-  /** Returns the different values that a link may take, those without nulls. */
+  /**
+   * Returns the different values that a link may take: those without nulls that the rules of the
+   * referring columns allow. An enum may lack a value of another one.
+   */
   List<Tuple> targets(Governing.Link link) {
+    TablePlace place = layout.find(link.from()).orElseThrow();
     Set<Tuple> targets = new LinkedHashSet<>();
     for (Row row : made.getOrDefault(link.to(), List.of())) {
       Tuple values = TablePlace.values(row, link.toColumns());
-      if (!values.values().contains(null)) {
+      if (!values.values().contains(null) && Governing.allows(place, link, values)) {
         targets.add(values);
       }
     }
@@ -149,7 +153,10 @@ public final class RowGenerator {
         if (target == null && !others.isEmpty()) {
           target = others.get(random.nextInt(others.size()));
         }
-        Row set = target == null ? row : converted(place, link, row, target);
+        boolean allowed =
+            target != null
+                && Governing.allows(place, link, TablePlace.values(target, link.toColumns()));
+        Row set = allowed ? converted(place, link, row, target) : row;
         rows.add(isFree(place, link, set, seen) ? set : row);
       }
       result = rows;

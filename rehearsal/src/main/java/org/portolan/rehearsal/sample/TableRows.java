@@ -12,6 +12,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.BiPredicate;
 import org.portolan.advisor.schema.ForeignKey;
+import org.portolan.advisor.shape.Shape;
 import org.portolan.advisor.statistics.ColumnStatistics;
 import org.portolan.advisor.statistics.CommonValue;
 import org.portolan.advisor.statistics.Skew;
@@ -90,6 +91,9 @@ final class TableRows {
     }
     addSources(wanted);
     List<Row> rows = new ArrayList<>();
+    if (hasNoOwner()) {
+      return rows;
+    }
     List<Set<Tuple>> seen = new ArrayList<>();
     uniqueKeys.forEach(any -> seen.add(new HashSet<>()));
     for (int number = 0; number < wanted; number++) {
@@ -97,6 +101,15 @@ final class TableRows {
       row.ifPresent(rows::add);
     }
     return rows;
+  }
+
+  /** Whether it lies in rows of an owner, and its rules allow the key of none. */
+  private boolean hasNoOwner() {
+    return place.shape() instanceof Shape.Owned owned
+        && generator.links(place.name()).stream()
+            .filter(link -> link.to().equals(owned.owner()))
+            .filter(link -> link.columns().equals(owned.ownerColumns()))
+            .anyMatch(link -> generator.targets(link).isEmpty());
   }
 
   private void addSources(int wanted) {
