@@ -14,6 +14,7 @@ import org.portolan.advisor.infer.Relationship;
 import org.portolan.advisor.serve.Estimates;
 import org.portolan.advisor.shape.ShapeCandidates;
 import org.portolan.rehearsal.layout.Layout;
+import org.portolan.rehearsal.layout.Place;
 import org.portolan.rehearsal.layout.Row;
 import org.portolan.rehearsal.layout.TablePlace;
 import org.portolan.types.Tuple;
@@ -110,16 +111,29 @@ public final class RowGenerator {
     return made.containsKey(link.to());
   }
 
-  /** Returns the different values that a link may take, those without nulls. */
+  /** Returns the different values that a link may take, those that the columns can have. */
   List<Tuple> targets(Governing.Link link) {
+    TablePlace from = layout.find(link.from()).orElseThrow();
     Set<Tuple> targets = new LinkedHashSet<>();
     for (Row row : made.getOrDefault(link.to(), List.of())) {
       Tuple values = TablePlace.values(row, link.toColumns());
-      if (!values.values().contains(null)) {
+      if (!values.values().contains(null) && fits(from, link, row)) {
         targets.add(values);
       }
     }
     return List.copyOf(targets);
+  }
+
+  /** Whether the columns of a link can have the values of a row that it refers to. */
+  private static boolean fits(TablePlace place, Governing.Link link, Row target) {
+    for (int column = 0; column < link.columns().size(); column++) {
+      Place at = place.columns().get(link.columns().get(column));
+      Object value = target.get(link.toColumns().get(column));
+      if (at != null && value != null && Conversions.to(at.type(), value) == null) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /**
@@ -149,7 +163,8 @@ public final class RowGenerator {
         if (target == null && !others.isEmpty()) {
           target = others.get(random.nextInt(others.size()));
         }
-        Row set = target == null ? row : converted(place, link, row, target);
+        boolean refers = target != null && fits(place, link, target);
+        Row set = refers ? converted(place, link, row, target) : row;
         rows.add(isFree(place, link, set, seen) ? set : row);
       }
       result = rows;
