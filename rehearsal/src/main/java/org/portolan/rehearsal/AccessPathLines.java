@@ -42,6 +42,7 @@ public final class AccessPathLines {
           "org.portolan.types.Bytes",
           "org.portolan.types.Collation",
           "org.portolan.types.Collations",
+          "org.portolan.types.ExactNumbers",
           "org.portolan.types.ScalarType",
           "org.portolan.types.Tuple",
           "org.portolan.types.Values");

@@ -68,7 +68,7 @@ class JoinedLinesTest {
         "DELETE FROM orders WHERE total = 3 AND status IN (SELECT p.status FROM orders p WHERE p.id ="
             + " 4) | seen.contains(Tuple.of(Bytes.wrap(Collations.sortKey("
             + "Collation.ACCENT_AND_CASE_INSENSITIVE, joinedStatus)), joinedTotal))",
-        "DELETE o FROM orders o JOIN people p ON p.kind = o.status WHERE p.kind = 'bot' |"
+        "DELETE o FROM orders o JOIN accounts a ON a.login = o.status WHERE a.email = 'a@x' |"
             + " joinedStatus"
       })
   void rowThatOthersFind_isComparedWithThemAgain(String change, String condition) throws Exception {

@@ -301,9 +301,9 @@ class LinesBesideDatabaseTest {
     return List.of(
         "DELETE FROM people WHERE kind = 'bot' LIMIT 1",
         "DELETE FROM stock WHERE sku = 's1' AND NOT EXISTS"
-            + " (SELECT 1 FROM people p WHERE p.nick = stock.sku)",
+            + " (SELECT 1 FROM accounts a WHERE a.login = stock.sku)",
         "DELETE FROM stock WHERE sku = 's1' AND wh = 1 AND EXISTS"
-            + " (SELECT 1 FROM people p WHERE p.nick = stock.sku)",
+            + " (SELECT 1 FROM accounts a WHERE a.login = stock.sku)",
         "DELETE FROM stock WHERE sku = 's1' AND wh = 1 AND EXISTS"
             + " (SELECT 1 FROM people p WHERE p.id = 9)",
         "UPDATE stock SET reserved = 1 WHERE sku = 's1' AND wh = 1 AND reserved IN"

@@ -5,11 +5,9 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import net.sf.jsqlparser.expression.Expression;
 import net.sf.jsqlparser.expression.JdbcParameter;
-import net.sf.jsqlparser.expression.LongValue;
 import net.sf.jsqlparser.expression.operators.relational.ExpressionList;
 import org.portolan.advisor.schema.Column;
 import org.portolan.advisor.schema.ColumnType;
-import org.portolan.advisor.schema.ColumnType.Family;
 import org.portolan.advisor.sql.Dialect;
 
 /**
@@ -52,10 +50,11 @@ final class NumberComparisons {
    * @param column null stands for none
    */
   boolean convert(Scope.Ref column, List<? extends Expression> values) {
-    boolean convert =
-        converts
-            && column != null
-            && values.stream().anyMatch(value -> isConverted(column, kinds.of(value)));
+    return convert(column, column == null || !converts ? NumberKind.NONE : kinds.highest(values));
+  }
+
+  private boolean convert(Scope.Ref column, NumberKind kind) {
+    boolean convert = converts && column != null && isConverted(column, kind);
     if (convert) {
       column.use().numbered.add(column.column());
     }
@@ -73,19 +72,49 @@ final class NumberComparisons {
             .anyMatch(place -> convert(columns.get(place), valuesAt(place, list)));
   }
 
-  /** Returns the same of a column that is compared with another one; null stands for none. */
-  boolean convertColumn(Scope.Ref column, Scope.Ref other) {
-    boolean number =
-        other != null
-            && type(other)
-                .map(ColumnType::family)
-                .filter(
-                    family ->
-                        family == Family.INTEGER
-                            || family == Family.DECIMAL
-                            || family == Family.FLOAT)
-                .isPresent();
-    return number && convert(column, new LongValue(0));
+  /**
+   * Returns the same of a column that is compared with the result of a subquery.
+   *
+   * @param result what the subquery selects; empty if that is not one expression
+   * @param found the column that the result is; null of another one
+   * @param uses the tables of the subquery
+   */
+  boolean convertResult(
+      Scope.Ref column, List<Expression> result, Scope.Ref found, List<UseBuilder> uses) {
+    NumberKind kind = found == null ? NumberKind.NONE : ofColumn(type(found));
+    NumberKind.Of inner =
+        kinds.with(
+            name ->
+                uses.stream()
+                    .filter(use -> use.has(name.getUnquotedColumnName()))
+                    .filter(use -> isOf(use, name))
+                    .map(use -> ofColumn(type(new Scope.Ref(use, name.getUnquotedColumnName()))))
+                    .reduce(NumberKind.NONE, NumberKind::or));
+    return convert(column, inner.highest(result).or(kind));
+  }
+
+  private static boolean isOf(UseBuilder use, net.sf.jsqlparser.schema.Column name) {
+    return !Words.isQualified(name)
+        || name.getTable().getUnquotedName().equalsIgnoreCase(use.alias);
+  }
+
+  private static NumberKind ofColumn(Optional<ColumnType> type) {
+    if (type.isEmpty()) {
+      return NumberKind.NONE;
+    }
+    return switch (type.get().family()) {
+      case INTEGER, BOOLEAN -> NumberKind.WHOLE;
+      case DECIMAL -> hasFraction(type.get()) ? NumberKind.FRACTION : NumberKind.WHOLE;
+      case FLOAT -> NumberKind.FRACTION;
+      default -> NumberKind.NONE;
+    };
+  }
+
+  /**
+   * Whether a decimal may have digits behind the point: one of MySQL has none unless they are told.
+   */
+  private static boolean hasFraction(ColumnType type) {
+    return type.arguments().size() > 1 && !type.arguments().get(1).equals("0");
   }
 
   private static Optional<ColumnType> type(Scope.Ref column) {

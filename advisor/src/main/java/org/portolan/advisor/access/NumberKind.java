@@ -40,8 +40,11 @@ enum NumberKind {
   private static final Set<String> OF_WHOLE =
       Set.of(
           "ascii",
+          "bit_and",
           "bit_count",
           "bit_length",
+          "bit_or",
+          "bit_xor",
           "ceil",
           "ceiling",
           "char_length",
@@ -58,28 +61,47 @@ enum NumberKind {
           "find_in_set",
           "floor",
           "found_rows",
+          "get_lock",
           "hour",
           "inet_aton",
           "instr",
+          "interval",
+          "is_ipv4",
+          "is_ipv6",
+          "is_uuid",
+          "isnull",
+          "json_contains",
+          "json_contains_path",
+          "json_depth",
+          "json_length",
+          "json_valid",
           "last_insert_id",
           "length",
           "locate",
+          "microsecond",
           "minute",
           "month",
           "octet_length",
+          "ord",
           "period_add",
           "period_diff",
+          "position",
           "quarter",
+          "regexp_instr",
+          "regexp_like",
+          "release_lock",
           "row_count",
           "second",
           "sign",
+          "sleep",
           "strcmp",
-          "sum",
           "time_to_sec",
           "timestampdiff",
           "to_days",
           "to_seconds",
+          "uncompressed_length",
           "unix_timestamp",
+          "uuid_short",
           "week",
           "weekday",
           "weekofyear",
@@ -87,19 +109,51 @@ enum NumberKind {
           "yearweek");
 
   /** Functions that have numbers, whole ones of whole numbers. */
-  private static final Set<String> OF_NUMBERS = Set.of("abs", "mod", "round", "truncate");
+  private static final Set<String> OF_NUMBERS = Set.of("abs", "mod", "round", "sum", "truncate");
 
   /** Functions that may have any number. */
   private static final Set<String> OF_FRACTIONS =
-      Set.of("avg", "exp", "ln", "log", "log10", "log2", "pi", "pow", "power", "sqrt");
+      Set.of(
+          "acos",
+          "asin",
+          "atan",
+          "atan2",
+          "avg",
+          "cos",
+          "cot",
+          "degrees",
+          "exp",
+          "ln",
+          "log",
+          "log10",
+          "log2",
+          "pi",
+          "pow",
+          "power",
+          "radians",
+          "sin",
+          "sqrt",
+          "std",
+          "stddev",
+          "stddev_pop",
+          "stddev_samp",
+          "tan",
+          "var_pop",
+          "var_samp",
+          "variance");
 
   /** Functions that have one of their values. */
   private static final Set<String> OF_ANY =
-      Set.of("coalesce", "greatest", "if", "ifnull", "least", "nullif");
+      Set.of("coalesce", "greatest", "any_value", "if", "ifnull", "least", "max", "min", "nullif");
 
   private static final Set<String> WHOLE_TYPES = Set.of("signed", "unsigned", "integer", "int");
   private static final Set<String> FRACTION_TYPES =
       Set.of("decimal", "dec", "numeric", "double", "float", "real");
+
+  /** The kinds of columns. */
+  interface Columns {
+    NumberKind of(Column column);
+  }
 
   /**
    * The kinds of the values of one statement.
@@ -107,10 +161,16 @@ enum NumberKind {
    * @param places which of its parameters are numbers
    * @param texts what a text in quotes may be in another statement of the template
    * @param wholes what a whole number may be there
+   * @param columns what a column is; none is known but those of a subquery
    */
-  record Of(NumberPlaces places, NumberKind texts, NumberKind wholes) {
+  record Of(NumberPlaces places, NumberKind texts, NumberKind wholes, Columns columns) {
     Of(NumberPlaces places) {
-      this(places, NONE, WHOLE);
+      this(places, NONE, WHOLE, column -> NONE);
+    }
+
+    /** Returns the same with the kinds of columns. */
+    Of with(Columns known) {
+      return new Of(places, texts, wholes, known);
     }
 
     /** Returns those of the literals of an example. */
@@ -126,7 +186,7 @@ enum NumberKind {
           wholes = wholes.or(any.at(place));
         }
       }
-      return new Of(NumberPlaces.NONE, texts, wholes);
+      return new Of(NumberPlaces.NONE, texts, wholes, column -> NONE);
     }
 
     private NumberKind at(int place) {
@@ -162,11 +222,17 @@ enum NumberKind {
       if (value instanceof LongValue) {
         return wholes;
       }
-      boolean whole = value instanceof ExtractExpression || isTruth(value);
-      return value instanceof DoubleValue ? FRACTION : whole ? WHOLE : NONE;
+      if (value instanceof ExtractExpression || isTruth(value)) {
+        return WHOLE;
+      }
+      if (value instanceof Column column) {
+        return columns.of(column);
+      }
+      return value instanceof DoubleValue ? FRACTION : NONE;
     }
 
-    private NumberKind highest(Collection<? extends Expression> values) {
+    /** Returns the highest kind of values. */
+    NumberKind highest(Collection<? extends Expression> values) {
       return values.stream().map(this::of).reduce(NONE, NumberKind::or);
     }
 
@@ -198,7 +264,7 @@ enum NumberKind {
     }
   }
 
-  private NumberKind or(NumberKind other) {
+  NumberKind or(NumberKind other) {
     return compareTo(other) < 0 ? other : this;
   }
 

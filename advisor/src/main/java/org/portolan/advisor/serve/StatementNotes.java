@@ -117,7 +117,9 @@ final class StatementNotes {
                 + join.leftColumn()
                 + " = "
                 + join.rightColumn()
-                + ", of two types, as the database converts them");
+                + (JoinTypes.areOfTwoCollations(draft, path, join)
+                    ? ", of two collations, by the one that the database takes"
+                    : ", of two types, as the database converts them"));
       }
     }
     if (!path.writes()) {

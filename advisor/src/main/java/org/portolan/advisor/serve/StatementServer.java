@@ -188,8 +188,11 @@ public final class StatementServer {
                       + join.leftColumn()
                       + " = "
                       + join.rightColumn()
-                      + " joins columns of two types, which the database converts ('012' = 12) and"
-                      + " no key does: keep the value in a column of the same type")
+                      + (JoinTypes.areOfTwoCollations(draft, path, join)
+                          ? " joins texts of two collations, which the database compares by one of"
+                              + " them and a key by its own: give both columns one collation"
+                          : " joins columns of two types, which the database converts ('012' = 12)"
+                              + " and no key does: keep the value in a column of the same type"))
           .orElse("");
     }
 

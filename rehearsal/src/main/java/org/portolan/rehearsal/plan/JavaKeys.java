@@ -218,10 +218,14 @@ final class JavaKeys {
     if (!has) {
       for (Input before : variable.inputs()) {
         if (before.column().equals(input.usedColumn())) {
+          ColumnType from = variable.place().columns().get(before.column()).type();
           if (plan.changes()) {
             ofOneValue(input, before, variable, sources);
+          } else if (isConverted(from, wanted)) {
+            // One of the type of these rows may be none of the other's: then nothing is looked up.
+            Source unused = rows(input, variable, sources);
           }
-          return value(variable.place(), before, sources);
+          return converted(value(variable.place(), before, sources), from, wanted);
         }
       }
     }
@@ -282,27 +286,28 @@ final class JavaKeys {
     };
   }
 
+  /** A number as the equal one of another type; null, which finds nothing, if there is none. */
   private static String converted(String text, ColumnType from, ColumnType to) {
-    if (from.equals(to)
-        || !(from instanceof ScalarType number)
-        || !(to instanceof ScalarType wanted)
-        || !isNumber(number)) {
+    if (!isConverted(from, to)) {
       return text;
     }
+    ScalarType wanted = (ScalarType) to;
     return switch (wanted.kind()) {
-      case INT -> "((Number) " + text + ").intValue()";
-      case LONG -> "((Number) " + text + ").longValue()";
+      case INT -> "ExactNumbers.toInt(" + text + ")";
+      case LONG -> "ExactNumbers.toLong(" + text + ")";
       case DECIMAL ->
-          "new BigDecimal(String.valueOf(" + text + ")).setScale(" + wanted.scale() + ")";
-      case TEXT, COMPRESSED_TEXT -> "String.valueOf(" + text + ")";
+          "ExactNumbers.toDecimal("
+              + text
+              + ", "
+              + wanted.precision()
+              + ", "
+              + wanted.scale()
+              + ")";
       default -> text;
     };
   }
 
-  private static boolean isNumber(ScalarType type) {
-    return switch (type.kind()) {
-      case INT, LONG, DECIMAL -> true;
-      default -> false;
-    };
+  private static boolean isConverted(ColumnType from, ColumnType to) {
+    return !from.equals(to) && JavaText.isNumber(from) && JavaText.isNumber(to);
   }
 }

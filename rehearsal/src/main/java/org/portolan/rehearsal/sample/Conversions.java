@@ -1,7 +1,7 @@
 package org.portolan.rehearsal.sample;
 
-import java.math.BigDecimal;
 import org.portolan.types.ColumnType;
+import org.portolan.types.ExactNumbers;
 import org.portolan.types.ScalarType;
 
 /** Values of one column as values of another: numbers of one type as those of another. */
@@ -30,16 +30,18 @@ public final class Conversions {
     };
   }
 
-  /** Returns the value in a type; the value itself if it is no number. */
+  /**
+   * Returns the value in a type, as the lines convert it: null if the type has none that equals it.
+   * A value that is no number stays as it is.
+   */
   public static Object to(ColumnType type, Object value) {
     if (!(value instanceof Number number) || !(type instanceof ScalarType scalar)) {
       return value;
     }
     return switch (scalar.kind()) {
-      // What does not fit equals no value of the type.
-      case INT -> number.longValue() == number.intValue() ? number.intValue() : null;
-      case LONG -> number.longValue();
-      case DECIMAL -> new BigDecimal(number.toString()).setScale(scalar.scale());
+      case INT -> ExactNumbers.toInt(number);
+      case LONG -> ExactNumbers.toLong(number);
+      case DECIMAL -> ExactNumbers.toDecimal(number, scalar.precision(), scalar.scale());
       case TEXT, COMPRESSED_TEXT -> number.toString();
       default -> value;
     };
