@@ -28,7 +28,7 @@ final class JavaStarts {
     boolean lower = range.get().near().get().isLower();
     return start(
         range.get().withNear() == call.backwards(),
-        checks.start(call, range.get().column(), place, lower));
+        checks.start(call, range.get().column(), place, lower, range.get().withNear()));
   }
 
   private static String start(boolean behind, String value) {
@@ -49,6 +49,6 @@ final class JavaStarts {
       throw new JavaText.NotWrittenException(
           "LIKE compares " + range.column() + " as a text, which no index lists it by");
     }
-    return start(false, checks.start(call, range.column(), place, true));
+    return start(false, checks.start(call, range.column(), place, true, true));
   }
 }
