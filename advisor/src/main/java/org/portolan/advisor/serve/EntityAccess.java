@@ -221,7 +221,7 @@ final class EntityAccess {
   /** Whether all entries from the one at which a list is entered are in the range. */
   private static boolean isEntered(IndexChoice index, Known known, PlannedTable table) {
     TableUse.Order first = index.order().get(0);
-    if (first.descending() && table.column(first.column()).source().nullable()) {
+    if (first.descending() && table.column(first.column()).mayBeNull()) {
       // Nulls are the lowest values: the list ends with them.
       return false;
     }

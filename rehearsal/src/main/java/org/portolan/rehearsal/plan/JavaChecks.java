@@ -231,7 +231,7 @@ final class JavaChecks {
     for (Map.Entry<String, Place> column : call.place().columns().entrySet()) {
       if (column.getValue().part() == Place.Part.COLUMN) {
         String there = value(one, column.getValue(), holds) + " != null";
-        if (!call.place().table().column(column.getKey()).source().nullable()) {
+        if (!call.place().table().column(column.getKey()).mayBeNull()) {
           return List.of(there);
         }
         filled.add(there);

@@ -267,7 +267,7 @@ final class JavaWrites {
     boolean named =
         columns.size() <= NAMED_MAX
             && columns.stream()
-                .noneMatch(column -> place.table().column(column).source().nullable());
+                .noneMatch(column -> place.table().column(column).mayBeNull());
     if (!named) {
       return map("changed_" + place.table().name());
     }
