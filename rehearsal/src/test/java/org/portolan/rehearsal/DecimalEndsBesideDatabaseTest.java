@@ -23,8 +23,20 @@ class DecimalEndsBesideDatabaseTest {
 
   @ParameterizedTest
   @CsvSource({
-    ">=, 1.001", ">=, 1", ">=, 3.9999", ">, 1.001", ">, 0.999", ">, 4", "<=, 3.999", "<=, 4.001",
-    "<=, 4", "<, 4.001", "<, 3.999", "<, 1", ">=, -1.005", "<=, -1.005"
+    ">=, 1.001",
+    ">=, 1",
+    ">=, 3.9999",
+    ">, 1.001",
+    ">, 0.999",
+    ">, 4",
+    "<=, 3.999",
+    "<=, 4.001",
+    "<=, 4",
+    "<, 4.001",
+    "<, 3.999",
+    "<, 1",
+    ">=, -1.005",
+    "<=, -1.005"
   })
   void range_hasWhatTheDatabaseCounts(String operator, BigDecimal end) throws Exception {
     Map<String, Object> values = Map.of("kind", "user", "fromScore", end, "toScore", end);
@@ -34,8 +46,7 @@ class DecimalEndsBesideDatabaseTest {
         String query = "SELECT " + selected + rows;
         Path twin = Files.createTempDirectory(directory, "twin");
         try (BesideDatabase beside = new BesideDatabase(twin, before + query + ";\n")) {
-          Object number =
-              beside.found("SELECT COUNT(*)" + rows).get(0).values().iterator().next();
+          Object number = beside.found("SELECT COUNT(*)" + rows).get(0).values().iterator().next();
           assertThat((List<?>) beside.call(1, values))
               .as(before + query)
               .hasSize(((Number) number).intValue());

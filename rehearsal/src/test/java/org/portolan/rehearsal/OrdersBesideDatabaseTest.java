@@ -92,7 +92,9 @@ class OrdersBesideDatabaseTest {
     return cases.stream();
   }
 
-  /** The page behind a row: each side finds its rows in their order, and together they have none. */
+  /**
+   * The page behind a row: each side finds its rows in their order, and together they have none.
+   */
   private static Case sides(Dialect dialect, String order, int limit) {
     return new Case(
         dialect,

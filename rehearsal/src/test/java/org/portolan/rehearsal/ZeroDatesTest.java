@@ -56,8 +56,7 @@ class ZeroDatesTest {
     store.write(
         transaction -> {
           for (long id = 1; id <= WITHOUT; id++) {
-            transaction.put(
-                "comments", Tuple.of(id), Map.of("state", "spam", "text", "x" + id));
+            transaction.put("comments", Tuple.of(id), Map.of("state", "spam", "text", "x" + id));
           }
           for (long id = WITHOUT + 1; id <= WITHOUT + 6; id++) {
             Instant date = END.plusSeconds((id % 2 == 0 ? -1 : 1) * id);

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.portolan.advisor.access.AccessPath;
 import org.portolan.advisor.access.TableUse;
+import org.portolan.advisor.access.TextOrders;
 import org.portolan.advisor.infer.Statement;
 import org.portolan.advisor.shape.Shape;
 import org.portolan.advisor.table.PlannedTable;
@@ -122,7 +123,10 @@ final class Aggregates {
         table.column(column).isKeyable()
             && table.column(column).keyType() instanceof ScalarType
             && by.stream().allMatch(name -> table.column(name).isKeyable());
-    if (!orderable || by.contains(column)) {
+    boolean ofTexts =
+        TextOrders.isComparison(
+            table.column(column).source().type(), statement.template().dialect());
+    if (!orderable || !ofTexts || by.contains(column)) {
       return Optional.empty();
     }
     List<TableUse.Order> order =

@@ -58,9 +58,11 @@ final class SortNotes {
     return "the application sorts by "
         + String.join(", ", left)
         + (kept.isEmpty() ? "" : " the rows that are equal in " + String.join(", ", kept))
-        + (first.kept() == Kept.EXPRESSION
-            ? ": no index has the order of an expression"
-            : nulls(first));
+        + switch (first.kept()) {
+          case EXPRESSION -> ": no index has the order of an expression";
+          case TYPE -> ": an index has it in the order of its texts, which is another";
+          default -> nulls(first);
+        };
   }
 
   private static String nulls(ResultRows.Ordered item) {
