@@ -205,7 +205,11 @@ final class StatementNotes {
               .toList();
       notes.add("the application computes " + String.join(", ", functions));
     }
-    boolean several = path.tables().stream().anyMatch(use -> !use.listed().isEmpty());
+    boolean several =
+        steps.stream()
+            .anyMatch(
+                step ->
+                    step.by().stream().anyMatch(path.tables().get(step.use()).listed()::contains));
     boolean ends = steps.stream().anyMatch(Step::ends) && !several;
     if (path.distinct() && !ends) {
       notes.add("the application returns equal rows once");
