@@ -188,6 +188,15 @@ class TrueNotesTest {
     }
   }
 
+  @Test
+  void limitZero_isNoted() throws Exception {
+    String none = "LIMIT 0 wants no row: the lines of Java find some, so do not call them for it";
+    assertThat(notes("SELECT * FROM orders WHERE status = 'new' ORDER BY placed LIMIT 0"))
+        .contains(none);
+    assertThat(notes("SELECT * FROM orders WHERE id = 3 LIMIT 0")).contains(none);
+    assertThat(notes("SELECT * FROM orders WHERE id = 3 LIMIT 1")).isEmpty();
+  }
+
   /** REPLACE deletes rows: it keeps no value of them. */
   @Test
   void replace_readsNoRowToChangeIt() throws Exception {

@@ -217,6 +217,9 @@ final class StatementNotes {
     if (path.limited() && !ends && !firstRows.isOneRow()) {
       notes.add("the application takes the page: LIMIT ends no read here");
     }
+    if (path.limited() && statement.limit().orElse(1) == 0) {
+      notes.add("LIMIT 0 wants no row: the lines of Java find some, so do not call them for it");
+    }
     if (path.offset()) {
       notes.add("the next page begins at the cursor of the last one, not at a number of rows");
     }
