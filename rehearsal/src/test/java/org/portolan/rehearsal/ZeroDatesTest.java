@@ -129,6 +129,14 @@ class ZeroDatesTest {
   }
 
   @Test
+  void leastDate_isNoted() throws Exception {
+    String note = "a zero date of date_gmt, less than each date in the database, is null here";
+    assertThat(propose("SELECT MIN(date_gmt) FROM comments").served().get(0).notes())
+        .containsExactly(note);
+    assertThat(propose("SELECT MAX(date_gmt) FROM comments").served().get(0).notes()).isEmpty();
+  }
+
+  @Test
   void statementThatComparesNone_isNot() throws Exception {
     assertThat(propose("SELECT date_gmt FROM comments WHERE id = 3").served().get(0).notes())
         .isEmpty();

@@ -138,7 +138,19 @@ final class Aggregates {
         .map(
             index ->
                 new Served(
-                    statement, end(index, table, column), List.of(), List.of(), Optional.empty()));
+                    statement,
+                    end(index, table, column),
+                    List.of(),
+                    least(table, column, aggregate),
+                    Optional.empty()));
+  }
+
+  /** What is told of a least value: a zero date of MySQL is one, and null here. */
+  private static List<String> least(
+      PlannedTable table, String column, AccessPath.Aggregate aggregate) {
+    return aggregate.function().equals("min") && table.column(column).hasZeroDates()
+        ? List.of("a zero date of " + column + ", less than each date in the database, is null here")
+        : List.of();
   }
 
   /** The entry at the end of a list, and its row if the key does not have the column. */
