@@ -39,7 +39,7 @@ final class CompiledLines {
   /** A list, a stream or a number that a method declares. */
   private static final Pattern DECLARED =
       Pattern.compile(
-          "\n    (List|Stream|Map|long|BigDecimal)(?:<(?:EntityRow|Item|Tuple|Tuple, List<Item>)>)?"
+          "\n    (List|Stream|Map|long|BigDecimal)(?:<(EntityRow|Item|Tuple|Tuple, List<Item>|Tuple, EntityRow)>)?"
               + " (\\w+) =");
 
   private CompiledLines() {}
@@ -108,10 +108,13 @@ final class CompiledLines {
       String last = "";
       while (declared.find()) {
         last =
-            declared.group(2)
+            declared.group(3)
                 + switch (declared.group(1)) {
                   case "Stream" -> ".toList()";
-                  case "Map" -> ".entrySet().stream().toList()";
+                  case "Map" ->
+                      declared.group(2).endsWith(" EntityRow")
+                          ? ".values().stream().toList()"
+                          : ".entrySet().stream().toList()";
                   default -> "";
                 };
       }

@@ -46,6 +46,26 @@ class LeastOfNullsTest {
     }
   }
 
+  /** The lines find nothing for a parameter that is null, and neither does the trial. */
+  @ParameterizedTest
+  @ValueSource(strings = {"seen >= 3", "seen <= 3", "seen > 3"})
+  void rangeOfNulls_isNoFault(String range) throws Exception {
+    String before = "SELECT id FROM users WHERE boss = 3 ORDER BY seen DESC LIMIT 5;\n";
+    for (String others : List.of("", before)) {
+      String query = "SELECT COUNT(*) FROM users WHERE boss = 3 AND " + range + ";\n";
+      RelationalModel model = model(others + query);
+      Proposal proposal = Proposer.propose(model, Target.ROCKSDB, "users", Choices.NONE);
+      Rehearsal.Result result =
+          Rehearsal.run(
+              proposal,
+              model,
+              "rocksdb:" + Files.createTempDirectory(directory, "store").resolve("of"),
+              new Rehearsal.Options(1, 50));
+      assertThat(result.findings()).isEmpty();
+      assertThat(result.outcomes().values()).allMatch(Outcome::isAsEstimated);
+    }
+  }
+
   /** No user was ever seen. */
   private RelationalModel model(String statements) throws Exception {
     Path schema =

@@ -150,6 +150,53 @@ class TrueNotesTest {
         .doesNotContain("limit(10)", "first(10)");
   }
 
+  /** A query for whether there is a row has as many rows as it finds. */
+  @Test
+  void pageOfAConstant_isThatOfItsRows() throws Exception {
+    String page = "the application takes the page: LIMIT ends no read here";
+    String query = "SELECT 1 AS one FROM orders WHERE status = 'new' AND LOWER(state) = 'sent'";
+    assertThat(notes(query + " LIMIT 2")).contains(page);
+    assertThat(notes(query + " ORDER BY RAND() LIMIT 1"))
+        .contains(page)
+        .anyMatch(note -> note.startsWith("the application sorts by RAND()"));
+    assertThat(notes("SELECT 1 FROM orders WHERE id = 3 LIMIT 1")).isEmpty();
+    assertThat(notes("SELECT 1, COUNT(*) FROM orders WHERE status = 'new' LIMIT 1"))
+        .doesNotContain(page);
+  }
+
+  /** One list is read where one value finds it, whatever else compares the column. */
+  @Test
+  void listedColumnThatFindsNothing_isNoListOfItsOwn() throws Exception {
+    String query =
+        "SELECT id FROM orders WHERE status = 'new' AND placed > 3 AND placed IN (4, 5, 6) ORDER BY"
+            + " placed LIMIT 5";
+    Proposal proposal = propose(PagesBesideDatabaseTest.ASCENDING + query);
+    Served served = proposal.served().get(1);
+    assertThat(String.join("\n", new AccessPathLines(proposal).of(served))).contains("limit(5)");
+    assertThat(served.notes())
+        .noneMatch(note -> note.startsWith("the rows come value by value"))
+        .noneMatch(note -> note.startsWith("the application takes the page"));
+  }
+
+  /** Keys show where the range of a key ends. */
+  @Test
+  void rangeOfKeys_isReadToItsEnd() throws Exception {
+    for (String query :
+        List.of(
+            "SELECT MIN(id) FROM orders WHERE id < 50", "SELECT id FROM orders WHERE id < 50")) {
+      assertThat(notes(query)).noneMatch(note -> note.startsWith("the list ends at no value"));
+    }
+  }
+
+  @Test
+  void limitZero_isNoted() throws Exception {
+    String none = "LIMIT 0 wants no row: the lines of Java find some, so do not call them for it";
+    assertThat(notes("SELECT * FROM orders WHERE status = 'new' ORDER BY placed LIMIT 0"))
+        .contains(none);
+    assertThat(notes("SELECT * FROM orders WHERE id = 3 LIMIT 0")).contains(none);
+    assertThat(notes("SELECT * FROM orders WHERE id = 3 LIMIT 1")).isEmpty();
+  }
+
   /** REPLACE deletes rows: it keeps no value of them. */
   @Test
   void replace_readsNoRowToChangeIt() throws Exception {

@@ -59,7 +59,7 @@ final class TwinRows implements AutoCloseable {
         qty int NULL, reserved int NOT NULL, PRIMARY KEY (sku, wh)) COLLATE=utf8mb4_bin;
       CREATE TABLE orders (id bigint NOT NULL PRIMARY KEY,
         status varchar(10) COLLATE utf8mb4_general_ci NOT NULL,
-        state enum('open','sent','done') COLLATE utf8mb4_general_ci NOT NULL, placed int NULL,
+        state enum('done','open','sent') COLLATE utf8mb4_general_ci NOT NULL, placed int NULL,
         total int NOT NULL) COLLATE=utf8mb4_bin;
       CREATE TABLE accounts (id bigint NOT NULL AUTO_INCREMENT PRIMARY KEY,
         email varchar(40) NOT NULL, login varchar(20) COLLATE utf8mb4_general_ci NULL,

@@ -6,6 +6,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import net.sf.jsqlparser.expression.AnyComparisonExpression;
 import net.sf.jsqlparser.expression.AnyType;
+import net.sf.jsqlparser.expression.BinaryExpression;
 import net.sf.jsqlparser.expression.Expression;
 import net.sf.jsqlparser.expression.operators.conditional.AndExpression;
 import net.sf.jsqlparser.expression.operators.conditional.OrExpression;
@@ -13,14 +14,10 @@ import net.sf.jsqlparser.expression.operators.relational.Between;
 import net.sf.jsqlparser.expression.operators.relational.EqualsTo;
 import net.sf.jsqlparser.expression.operators.relational.ExistsExpression;
 import net.sf.jsqlparser.expression.operators.relational.ExpressionList;
-import net.sf.jsqlparser.expression.operators.relational.GreaterThan;
-import net.sf.jsqlparser.expression.operators.relational.GreaterThanEquals;
 import net.sf.jsqlparser.expression.operators.relational.InExpression;
 import net.sf.jsqlparser.expression.operators.relational.IsDistinctExpression;
 import net.sf.jsqlparser.expression.operators.relational.IsNullExpression;
 import net.sf.jsqlparser.expression.operators.relational.LikeExpression;
-import net.sf.jsqlparser.expression.operators.relational.MinorThan;
-import net.sf.jsqlparser.expression.operators.relational.MinorThanEquals;
 import net.sf.jsqlparser.expression.operators.relational.NotEqualsTo;
 import net.sf.jsqlparser.expression.operators.relational.ParenthesedExpressionList;
 import net.sf.jsqlparser.expression.operators.relational.SupportsOldOracleJoinSyntax;
@@ -93,14 +90,10 @@ final class Conditions {
     } else if (condition instanceof IsDistinctExpression same
         && Spellings.isEquality(same, selecting(same.getLeftExpression()), values)) {
       equalOne(same, same.getLeftExpression(), same.getRightExpression());
-    } else if (condition instanceof GreaterThan more) {
-      ranged(more, more.getLeftExpression(), more.getRightExpression(), TableUse.End.ABOVE);
-    } else if (condition instanceof GreaterThanEquals more) {
-      ranged(more, more.getLeftExpression(), more.getRightExpression(), TableUse.End.FROM);
-    } else if (condition instanceof MinorThan less) {
-      ranged(less, less.getLeftExpression(), less.getRightExpression(), TableUse.End.BELOW);
-    } else if (condition instanceof MinorThanEquals less) {
-      ranged(less, less.getLeftExpression(), less.getRightExpression(), TableUse.End.TO);
+    } else if (Spellings.end(condition) != null) {
+      BinaryExpression order = (BinaryExpression) condition;
+      ranged(
+          order, order.getLeftExpression(), order.getRightExpression(), Spellings.end(condition));
     } else if (condition instanceof Between between
         && !between.isNot()
         && !between.isUsingSymmetric()
@@ -298,7 +291,8 @@ final class Conditions {
     Expression left = between.getLeftExpression();
     Expression start = between.getBetweenExpressionStart();
     Expression end = between.getBetweenExpressionEnd();
-    if (path.numbers.convert(selecting(left), List.of(start, end))) {
+    Scope.Ref column = selecting(left);
+    if (path.numbers.convert(column, List.of(start, end)) || !path.numbers.isRange(column)) {
       filter(between);
     } else {
       ranged(between, left, start, TableUse.End.FROM);
@@ -359,6 +353,10 @@ final class Conditions {
       return;
     }
     boolean turned = column(Disjunction.unwrapped(left)) == null;
+    if (!path.numbers.isRange(selecting(turned ? right : left))) {
+      filter(condition);
+      return;
+    }
     compared(
         condition,
         Disjunction.unwrapped(left),

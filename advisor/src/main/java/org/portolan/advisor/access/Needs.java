@@ -149,6 +149,8 @@ final class Needs {
             && select.getWindowDefinitions() == null;
     return plain
         && select.getSelectItems().stream()
+            .anyMatch(item -> !ExpressionParts.of(item.getExpression()).aggregates.isEmpty())
+        && select.getSelectItems().stream()
             .map(SelectItem::getExpression)
             .allMatch(this::isOfAggregates);
   }

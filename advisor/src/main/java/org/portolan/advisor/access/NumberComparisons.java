@@ -6,21 +6,23 @@ import java.util.stream.IntStream;
 import net.sf.jsqlparser.expression.Expression;
 import net.sf.jsqlparser.expression.JdbcParameter;
 import net.sf.jsqlparser.expression.operators.relational.ExpressionList;
-import org.portolan.advisor.schema.Column;
 import org.portolan.advisor.schema.ColumnType;
 import org.portolan.advisor.sql.Dialect;
 
 /**
- * The comparisons of MySQL with numbers of another type than the column's: of texts, which it
- * converts to numbers, and of whole numbers with a fraction. A store compares values of one type,
- * so such a comparison is none of its own, and no key or index finds its rows. Not thread-safe.
+ * The comparisons that a store does not make as the database does, so that no key or index finds
+ * their rows: those of MySQL with numbers of another type than the column's, of texts, which it
+ * converts to numbers, and of whole numbers with a fraction; of dates with moments; and by the
+ * order of a type that is kept as a text. Not thread-safe.
  */
 final class NumberComparisons {
   private final NumberKind.Of kinds;
+  private final Dialect dialect;
   private final boolean converts;
 
   NumberComparisons(Dialect dialect, NumberKind.Of kinds) {
     this.kinds = kinds;
+    this.dialect = dialect;
     this.converts = dialect == Dialect.MYSQL;
   }
 
@@ -45,11 +47,14 @@ final class NumberComparisons {
 
   /**
    * Returns whether MySQL compares a column with values, or lists of values, as numbers of another
-   * type, and notes it.
+   * type, and notes it, or any database compares a date with a moment.
    *
    * @param column null stands for none
    */
   boolean convert(Scope.Ref column, List<? extends Expression> values) {
+    if (column != null && isDay(column) && values.stream().anyMatch(Moments::is)) {
+      return true;
+    }
     return convert(column, column == null || !converts ? NumberKind.NONE : kinds.highest(values));
   }
 
@@ -117,8 +122,23 @@ final class NumberComparisons {
     return type.arguments().size() > 1 && !type.arguments().get(1).equals("0");
   }
 
+  /**
+   * Returns whether a store compares a column by order as the database does. An enum of PostgreSQL,
+   * for one, is kept as a text, and so is an interval.
+   *
+   * @param column null stands for none
+   */
+  boolean isRange(Scope.Ref column) {
+    return column == null
+        || type(column).map(type -> TextOrders.isComparison(type, dialect)).orElse(true);
+  }
+
+  private static boolean isDay(Scope.Ref column) {
+    return type(column).filter(type -> type.name().equals("date") && !type.array()).isPresent();
+  }
+
   private static Optional<ColumnType> type(Scope.Ref column) {
-    return column.use().table.flatMap(table -> table.column(column.column())).map(Column::type);
+    return column.use().type(column.column());
   }
 
   private static List<Expression> valuesAt(int place, ExpressionList<?> rows) {

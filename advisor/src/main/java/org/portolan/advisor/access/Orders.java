@@ -83,6 +83,9 @@ final class Orders {
         || item.element().getWithFill() != null) {
       return ResultRows.Kept.EXPRESSION;
     }
+    if (!item.column().use().type(item.column().column()).map(TextOrders::isOrder).orElse(true)) {
+      return ResultRows.Kept.TYPE;
+    }
     // Null is the least value of a store.
     boolean agree = areNullsFirst(item) != isDescending(item);
     return agree || !item.column().use().mayDifferByNull(item.column().column())

@@ -38,6 +38,8 @@ public record ResultRows(
     EXPRESSION,
     /** Nulls, which its column may have, stand at the other end. */
     NULLS,
+    /** The order of its type is another one than that of the texts, as which it is kept. */
+    TYPE,
     /** They do not come in the order of an item before it. */
     BEHIND
   }

@@ -4,7 +4,11 @@ import net.sf.jsqlparser.expression.CastExpression;
 import net.sf.jsqlparser.expression.Expression;
 import net.sf.jsqlparser.expression.Function;
 import net.sf.jsqlparser.expression.operators.relational.ExpressionList;
+import net.sf.jsqlparser.expression.operators.relational.GreaterThan;
+import net.sf.jsqlparser.expression.operators.relational.GreaterThanEquals;
 import net.sf.jsqlparser.expression.operators.relational.IsDistinctExpression;
+import net.sf.jsqlparser.expression.operators.relational.MinorThan;
+import net.sf.jsqlparser.expression.operators.relational.MinorThanEquals;
 
 /** Other spellings of comparisons that have a plain one. */
 final class Spellings {
@@ -45,6 +49,17 @@ final class Spellings {
         && one.size() > 1
         && one.size() == other.size()
         && values.hasAll(other);
+  }
+
+  /** Returns the end that a comparison by order gives the column on its left; null of others. */
+  static TableUse.End end(Expression condition) {
+    return condition instanceof GreaterThan
+        ? TableUse.End.ABOVE
+        : condition instanceof GreaterThanEquals
+            ? TableUse.End.FROM
+            : condition instanceof MinorThan
+                ? TableUse.End.BELOW
+                : condition instanceof MinorThanEquals ? TableUse.End.TO : null;
   }
 
   /** Returns an end with its value. */

@@ -92,6 +92,11 @@ final class UseBuilder {
     return table.isPresent() && table.get().column(column).isPresent();
   }
 
+  /** Returns the type of a column; empty if the schema lacks it. */
+  Optional<ColumnType> type(String column) {
+    return table.flatMap(known -> known.column(column)).map(Column::type);
+  }
+
   /** Returns whether a column of a row may be null, as far as the schema tells. */
   boolean mayBeNull(String column) {
     return table.flatMap(known -> known.column(column)).map(Column::nullable).orElse(true);
@@ -147,7 +152,7 @@ final class UseBuilder {
    * that form is none.
    */
   boolean isTruth(String column, boolean value) {
-    Optional<ColumnType> type = table.flatMap(known -> known.column(column)).map(Column::type);
+    Optional<ColumnType> type = type(column);
     boolean number = type.filter(of -> of.family() == ColumnType.Family.INTEGER).isPresent();
     boolean differs = number && value;
     if ((!number && type.filter(ColumnType::isBoolean).isEmpty())

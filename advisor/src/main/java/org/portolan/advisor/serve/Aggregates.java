@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.portolan.advisor.access.AccessPath;
 import org.portolan.advisor.access.TableUse;
+import org.portolan.advisor.access.TextOrders;
 import org.portolan.advisor.infer.Statement;
 import org.portolan.advisor.shape.Shape;
 import org.portolan.advisor.table.PlannedTable;
@@ -122,7 +123,10 @@ final class Aggregates {
         table.column(column).isKeyable()
             && table.column(column).keyType() instanceof ScalarType
             && by.stream().allMatch(name -> table.column(name).isKeyable());
-    if (!orderable || by.contains(column)) {
+    boolean ofTexts =
+        TextOrders.isComparison(
+            table.column(column).source().type(), statement.template().dialect());
+    if (!orderable || !ofTexts || by.contains(column)) {
       return Optional.empty();
     }
     List<TableUse.Order> order =
@@ -134,7 +138,19 @@ final class Aggregates {
         .map(
             index ->
                 new Served(
-                    statement, end(index, table, column), List.of(), List.of(), Optional.empty()));
+                    statement,
+                    end(index, table, column),
+                    List.of(),
+                    least(table, column, aggregate),
+                    Optional.empty()));
+  }
+
+  /** What is told of a least value: a zero date of MySQL is one, and null here. */
+  private static List<String> least(
+      PlannedTable table, String column, AccessPath.Aggregate aggregate) {
+    return aggregate.function().equals("min") && table.column(column).hasZeroDates()
+        ? List.of("a zero date of " + column + ", less than each date in the database, is null here")
+        : List.of();
   }
 
   /** The entry at the end of a list, and its row if the key does not have the column. */

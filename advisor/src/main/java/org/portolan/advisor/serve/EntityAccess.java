@@ -66,7 +66,13 @@ final class EntityAccess {
     if (table.identity().isIn(known.columns())) {
       double rows = known.values();
       List<String> notes = new ArrayList<>();
-      note(known, table, known.others(table.identity().columns()), rows <= 1, notes);
+      note(
+          known,
+          table,
+          known.others(table.identity().columns()),
+          table.identity().columns(),
+          rows <= 1,
+          notes);
       return new Way(
           List.of(
               Step.read(
@@ -115,7 +121,7 @@ final class EntityAccess {
     boolean ordered = asIndex.isOrderedBy(FirstRows.order(known.use(), by));
     List<String> notes = new ArrayList<>();
     double found = found(known, estimates.perValue(table, by), ordered, page, known.others(by));
-    note(known, table, known.others(by), ordered, notes);
+    note(known, table, known.others(by), by, ordered, notes);
     Step step =
         // The ranges of several beginnings are read one after the other.
         Step.read(
@@ -134,7 +140,7 @@ final class EntityAccess {
     if (index.unique()) {
       Step lookup = Step.list(index, known.values(), 1);
       List<String> notes = new ArrayList<>();
-      note(known, table, known.others(index.on()), known.values() <= 1, notes);
+      note(known, table, known.others(index.on()), index.on(), known.values() <= 1, notes);
       return new Way(
           List.of(lookup, get(known, table, known.values())),
           known.values(),
@@ -156,16 +162,17 @@ final class EntityAccess {
     double perValue = Math.max(1, estimates.perValue(table, index.on()) * share);
     boolean whole = index.on().isEmpty() && !ranged;
     double found = found(known, perValue, ordered, page, left);
-    note(known, table, left, ordered, notes);
+    note(known, table, left, index.on(), ordered, notes);
     List<Step> steps = new ArrayList<>();
     boolean ends = ends(found, known, table, ordered, page, left);
     steps.add(Step.list(index, found, 1).ending(ends));
     boolean counted = keysOnly && left.isEmpty() && (!ranged || isEntered(index, known, table));
-    if (ranged && !ends && isLeftToPages(index, known)) {
-      notes.add(rangeNote(first));
-    }
     if (!counted && !isCovering(index, known, table, nulls ? first : "")) {
       steps.add(get(known, table, found));
+      if (ranged && !ends && isLeftToPages(index, known)) {
+        // Of keys alone, the lines read all.
+        notes.add(rangeNote(first));
+      }
     }
     if (nulls) {
       notes.add("the index is entered where its nulls of " + first + " begin");
@@ -221,7 +228,7 @@ final class EntityAccess {
   /** Whether all entries from the one at which a list is entered are in the range. */
   private static boolean isEntered(IndexChoice index, Known known, PlannedTable table) {
     TableUse.Order first = index.order().get(0);
-    if (first.descending() && table.column(first.column()).source().nullable()) {
+    if (first.descending() && table.column(first.column()).mayBeNull()) {
       // Nulls are the lowest values: the list ends with them.
       return false;
     }
@@ -252,9 +259,14 @@ final class EntityAccess {
   }
 
   private void note(
-      Known known, PlannedTable table, Set<String> others, boolean ordered, List<String> notes) {
+      Known known,
+      PlannedTable table,
+      Set<String> others,
+      List<String> by,
+      boolean ordered,
+      List<String> notes) {
     Shape shape = draft.shape(known.use().table());
-    known.note(others, LineChecks.of(known.use(), table, shape), ordered, notes);
+    known.note(others, LineChecks.of(known.use(), table, shape), by, ordered, notes);
   }
 
   private static double found(

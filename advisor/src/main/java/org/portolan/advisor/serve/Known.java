@@ -40,9 +40,16 @@ record Known(
    *
    * @param others the conditions by which the rows are not found
    * @param checked of all conditions, those that the lines of Java check
+   * @param by the columns by which the rows are found: by several values of these, they come one
+   *     list behind the other
    * @param ordered whether the rows of one value come in the wanted order
    */
-  void note(Set<String> others, Set<String> checked, boolean ordered, List<String> notes) {
+  void note(
+      Set<String> others,
+      Set<String> checked,
+      List<String> by,
+      boolean ordered,
+      List<String> notes) {
     Set<String> inLines = new LinkedHashSet<>(others);
     inLines.retainAll(checked);
     if (!inLines.isEmpty()) {
@@ -53,7 +60,8 @@ record Known(
     if (!left.isEmpty()) {
       notes.add(LineChecks.left(left));
     }
-    if (values > 1 && !use.ordered().isEmpty()) {
+    boolean several = values > 1 && (fromRows || by.stream().anyMatch(use.listed()::contains));
+    if (several && !use.ordered().isEmpty()) {
       notes.add(
           "the rows come value by value, one list behind the other: the application sorts by "
               + String.join(", ", use.ordered().stream().map(TableUse.Order::toString).toList()));

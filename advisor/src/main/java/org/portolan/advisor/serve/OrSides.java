@@ -38,12 +38,14 @@ final class OrSides {
       hops.addAll(served.hops());
       notes.addAll(served.notes());
     }
-    boolean ordered = path.tables().stream().anyMatch(use -> !use.ordered().isEmpty());
+    // Rows that come in an order within their side do not so together.
+    path.sides().forEach(side -> notes.removeAll(SortNotes.ofResult(side.result())));
+    List<String> order = path.aggregated() ? List.of() : SortNotes.order(path.result());
     notes.add(
         "the application puts the rows of the "
             + path.sides().size()
             + " sides of OR together, each row once by its key"
-            + (ordered ? ", and sorts them" : "")
+            + (order.isEmpty() ? "" : ", and sorts them by " + String.join(", ", order))
             + (path.limited() ? "; of these it takes the page" : ""));
     Statement of =
         new Statement(statement.template(), Optional.of(path.together()), statement.failure());

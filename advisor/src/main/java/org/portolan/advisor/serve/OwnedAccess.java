@@ -134,7 +134,12 @@ final class OwnedAccess {
   private void note(
       Known known, Shape shape, Set<String> others, boolean ordered, List<String> notes) {
     PlannedTable table = draft.tables().get(known.use().table());
-    known.note(others, LineChecks.of(known.use(), table, shape), ordered, notes);
+    known.note(
+        others,
+        LineChecks.of(known.use(), table, shape),
+        List.copyOf(known.columns()),
+        ordered,
+        notes);
   }
 
   /** The owners that have an element, by an index on the set. */

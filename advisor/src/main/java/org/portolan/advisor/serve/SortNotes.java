@@ -11,11 +11,29 @@ final class SortNotes {
 
   /** Returns a note for each order that has such an item. */
   static List<String> of(ResultRows result) {
+    return of(result.order());
+  }
+
+  /** Returns the same for the order of the result, without those of subqueries. */
+  static List<String> ofResult(ResultRows result) {
+    return of(outer(result));
+  }
+
+  /** Returns the order of the result, as it is written. */
+  static List<String> order(ResultRows result) {
+    return outer(result).stream().map(ResultRows.Ordered::text).toList();
+  }
+
+  private static List<ResultRows.Ordered> outer(ResultRows result) {
+    return result.order().stream().filter(item -> !item.nested()).toList();
+  }
+
+  private static List<String> of(List<ResultRows.Ordered> order) {
     List<String> notes = new ArrayList<>();
     List<String> kept = new ArrayList<>();
     ResultRows.Ordered first = null;
     List<String> left = new ArrayList<>();
-    for (ResultRows.Ordered item : result.order()) {
+    for (ResultRows.Ordered item : order) {
       if (item.kept() != Kept.BEHIND && first != null) {
         // The order of another SELECT.
         notes.add(note(kept, first, left));
@@ -40,9 +58,11 @@ final class SortNotes {
     return "the application sorts by "
         + String.join(", ", left)
         + (kept.isEmpty() ? "" : " the rows that are equal in " + String.join(", ", kept))
-        + (first.kept() == Kept.EXPRESSION
-            ? ": no index has the order of an expression"
-            : nulls(first));
+        + switch (first.kept()) {
+          case EXPRESSION -> ": no index has the order of an expression";
+          case TYPE -> ": an index has it in the order of its texts, which is another";
+          default -> nulls(first);
+        };
   }
 
   private static String nulls(ResultRows.Ordered item) {

@@ -11,6 +11,7 @@ import org.portolan.advisor.access.TableUse;
 import org.portolan.advisor.access.Untold;
 import org.portolan.advisor.infer.Statement;
 import org.portolan.advisor.shape.Shape;
+import org.portolan.advisor.table.PlannedColumn;
 
 /** What people are told of a statement whose rows are found: what the application does itself. */
 final class StatementNotes {
@@ -101,6 +102,32 @@ final class StatementNotes {
                     + " if that must be refused");
   }
 
+  /** What the comparisons of a column miss whose least values become null. */
+  private Optional<String> zeroDates() {
+    Set<String> columns = new LinkedHashSet<>();
+    for (TableUse use : path.tables()) {
+      Set<String> compared = new LinkedHashSet<>(use.equal());
+      compared.addAll(use.listed());
+      compared.addAll(use.range());
+      compared.addAll(use.filtered());
+      compared.removeIf(
+          column ->
+              draft
+                  .tables()
+                  .get(use.table())
+                  .find(column)
+                  .filter(PlannedColumn::hasZeroDates)
+                  .isEmpty());
+      columns.addAll(compared);
+    }
+    return columns.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "a zero date of "
+                + String.join(", ", columns)
+                + ", less than each date in the database, is null here and meets no comparison");
+  }
+
   /** Adds the notes, in the order in which people read them. */
   void addTo(Set<String> notes) {
     String text = statement.template().text();
@@ -134,6 +161,7 @@ final class StatementNotes {
                 + " with a number of another type, as the database does: both as numbers");
       }
     }
+    zeroDates().ifPresent(notes::add);
     path.untold()
         .forEach(
             part -> notes.add(part.note() + (part == Untold.SUBQUERY ? ofFilteringTables() : "")));
@@ -179,13 +207,20 @@ final class StatementNotes {
               .toList();
       notes.add("the application computes " + String.join(", ", functions));
     }
-    boolean several = path.tables().stream().anyMatch(use -> !use.listed().isEmpty());
+    boolean several =
+        steps.stream()
+            .anyMatch(
+                step ->
+                    step.by().stream().anyMatch(path.tables().get(step.use()).listed()::contains));
     boolean ends = steps.stream().anyMatch(Step::ends) && !several;
     if (path.distinct() && !ends) {
       notes.add("the application returns equal rows once");
     }
     if (path.limited() && !ends && !firstRows.isOneRow()) {
       notes.add("the application takes the page: LIMIT ends no read here");
+    }
+    if (path.limited() && statement.limit().orElse(1) == 0) {
+      notes.add("LIMIT 0 wants no row: the lines of Java find some, so do not call them for it");
     }
     if (path.offset()) {
       notes.add("the next page begins at the cursor of the last one, not at a number of rows");

@@ -150,7 +150,7 @@ public final class ShapeCandidates {
       boolean fits =
           column.isKeyable()
               && column.keyType() instanceof org.portolan.types.ScalarType
-              && !column.source().nullable()
+              && !column.mayBeNull()
               && !isWritten(table, order.column());
       if (!fits || table.identity().kind() == Identity.Kind.NONE) {
         break;
@@ -193,7 +193,7 @@ public final class ShapeCandidates {
       return referred;
     }
     for (String column : shape.ownerColumns()) {
-      if (table.column(column).source().nullable()) {
+      if (table.column(column).mayBeNull()) {
         return Optional.of(column + " may be null, and such a row would have no owner");
       }
     }
@@ -253,7 +253,7 @@ public final class ShapeCandidates {
   private static boolean hasNoSign(PlannedTable table, Shape.Owned shape) {
     return table.columns().stream()
         .filter(column -> !shape.ownerColumns().contains(column.source().name()))
-        .allMatch(column -> column.source().nullable());
+        .allMatch(PlannedColumn::mayBeNull);
   }
 
   private Optional<String> objection(PlannedTable table, Shape.Elements shape) {

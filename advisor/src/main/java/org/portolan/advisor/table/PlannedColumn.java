@@ -30,6 +30,16 @@ public record PlannedColumn(
     return keyType.element().allowedInKey();
   }
 
+  /** Returns whether a row of a store may have no value of the column. */
+  public boolean mayBeNull() {
+    return source.nullable() || hasZeroDates();
+  }
+
+  /** Returns whether zero dates of a database, which are less than each date, become null. */
+  public boolean hasZeroDates() {
+    return !source.nullable() && type instanceof ScalarType && !rule.required();
+  }
+
   /** Returns the column as a part of a key, ascending. */
   public KeyColumn key() {
     return KeyColumn.of(name, (ScalarType) keyType).collatedBy(collation);

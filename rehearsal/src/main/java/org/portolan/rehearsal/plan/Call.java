@@ -104,7 +104,7 @@ public record Call(
     return end.filter(any -> !any.descending())
         .map(TableUse.Order::column)
         .or(() -> ranged().filter(any -> isOpen(range.get())))
-        .filter(column -> place.table().column(column).source().nullable());
+        .filter(column -> place.table().column(column).mayBeNull());
   }
 
   /** Whether a range goes on to the nulls, at which the read begins otherwise. */

@@ -57,9 +57,15 @@ final class CallOrder {
       backwards = !has.get(0).descending();
     }
     boolean limited = inOrder && step.ends();
+    // LIKE tells where its texts begin, and not where they end: they are read upwards from there.
+    boolean upwards =
+        listed
+            && !use.ends().containsKey(ranged.get())
+            && has.get(0).descending()
+            && (!forwards || wanted.isEmpty());
     // Without a page, all of a range is held: it is read as the list goes.
-    boolean turned = listed && backwards && !limited && end.isEmpty();
-    boolean from = backwards && !turned;
+    boolean turned = listed && backwards && !limited && end.isEmpty() && !upwards;
+    boolean from = (backwards && !turned) || upwards;
     return new Call(
         step,
         place,

@@ -231,7 +231,7 @@ final class JavaChecks {
     for (Map.Entry<String, Place> column : call.place().columns().entrySet()) {
       if (column.getValue().part() == Place.Part.COLUMN) {
         String there = value(one, column.getValue(), holds) + " != null";
-        if (!call.place().table().column(column.getKey()).source().nullable()) {
+        if (!call.place().table().column(column.getKey()).mayBeNull()) {
           return List.of(there);
         }
         filled.add(there);
@@ -367,13 +367,18 @@ final class JavaChecks {
         JavaText.javaType(at.type()));
   }
 
-  /** Returns the value at which an index is entered: that of the narrowest end of a range. */
-  String start(Call call, String column, Place at, boolean lower) {
+  /**
+   * Returns the value at which an index is entered: that of the narrowest end of a range.
+   *
+   * @param included whether entries with this value are read
+   */
+  String start(Call call, String column, Place at, boolean lower, boolean included) {
     List<String> ends = new ArrayList<>(List.of(end(call, column, at, lower)));
     for (JavaFurther further : JavaFurther.of(call, plan.use(call), column, parameters)) {
       further.end(lower, at.type()).ifPresent(ends::add);
     }
-    return JavaComparisons.narrowest(ends, lower, call.place().table().column(column), at.type());
+    return JavaComparisons.narrowest(
+        ends, lower, included, call.place().table().column(column), at.type());
   }
 
   /** Returns what writes the values that a change computes. */

@@ -85,9 +85,13 @@ final class JavaComparisons {
 
   /**
    * Returns the greatest lower end of a range, or the least upper one; null if all are, where a
-   * read may begin anywhere, since no row agrees.
+   * read may begin anywhere, since no row agrees. A decimal has the digits of its column: the first
+   * value that is in the range, or the last before it.
+   *
+   * @param included whether what is read may have this value
    */
-  static String narrowest(List<String> ends, boolean lower, PlannedColumn column, ColumnType type) {
+  static String narrowest(
+      List<String> ends, boolean lower, boolean included, PlannedColumn column, ColumnType type) {
     boolean one = ends.size() == 1;
     String end =
         one
@@ -102,11 +106,10 @@ final class JavaComparisons {
     if (!JavaText.isDecimal(type)) {
       return one ? end : end + ".orElse(null)";
     }
-    // Of an end with more digits the read begins before it: each row is compared.
     return (one ? "Optional.ofNullable(" + end + ")" : end)
         + ".map(end -> end.setScale("
         + ((ScalarType) type).scale()
-        + (lower ? ", RoundingMode.FLOOR)" : ", RoundingMode.CEILING)")
+        + (lower == included ? ", RoundingMode.CEILING)" : ", RoundingMode.FLOOR)")
         + ").orElse(null)";
   }
 }

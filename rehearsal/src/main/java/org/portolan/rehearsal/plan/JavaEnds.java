@@ -63,7 +63,7 @@ final class JavaEnds {
     Range range = call.range().orElseThrow();
     return range.upwards()
         && !range.entered()
-        && call.place().table().column(range.column()).source().nullable();
+        && call.place().table().column(range.column()).mayBeNull();
   }
 
   /** The same of a list that is entered at the beginning of LIKE. */

@@ -28,7 +28,7 @@ final class JavaStarts {
     boolean lower = range.get().near().get().isLower();
     return start(
         range.get().withNear() == call.backwards(),
-        checks.start(call, range.get().column(), place, lower));
+        checks.start(call, range.get().column(), place, lower, range.get().withNear()));
   }
 
   private static String start(boolean behind, String value) {
@@ -38,7 +38,7 @@ final class JavaStarts {
 
   /** Where an index is entered for {@code LIKE 'a%'}: the statement tells only the beginning. */
   private String unknownStart(Call call, Range range) {
-    if (!range.upwards() || call.backwards()) {
+    if (!range.upwards()) {
       throw new JavaText.NotWrittenException(
           "the list is read from its greatest values, and none tells where those of "
               + range.column()
@@ -49,6 +49,6 @@ final class JavaStarts {
       throw new JavaText.NotWrittenException(
           "LIKE compares " + range.column() + " as a text, which no index lists it by");
     }
-    return start(false, checks.start(call, range.column(), place, true));
+    return start(call.backwards(), checks.start(call, range.column(), place, true, true));
   }
 }

@@ -181,8 +181,7 @@ final class JavaUpserts {
     String index =
         JavaText.quoted(layout.index(new IndexChoice(place.name(), columns, List.of(), true)));
     String keys = names.take(place.table().name() + "_keys");
-    boolean nulls =
-        columns.stream().anyMatch(column -> place.table().column(column).source().nullable());
+    boolean nulls = columns.stream().anyMatch(column -> place.table().column(column).mayBeNull());
     lines.add("List<Tuple> " + keys + " =");
     String read = "transaction.index(" + index + ", " + wanted + ", Paging.first(1)).entries();";
     lines.add("    " + (nulls ? wanted + ".values().contains(null) ? List.of() : " : "") + read);

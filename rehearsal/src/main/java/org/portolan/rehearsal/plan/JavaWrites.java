@@ -272,8 +272,7 @@ final class JavaWrites {
   private String changes(List<String> columns) {
     boolean named =
         columns.size() <= NAMED_MAX
-            && columns.stream()
-                .noneMatch(column -> place.table().column(column).source().nullable());
+            && columns.stream().noneMatch(column -> place.table().column(column).mayBeNull());
     if (!named) {
       return map("changed_" + place.table().name());
     }

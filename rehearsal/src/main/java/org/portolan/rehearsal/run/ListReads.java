@@ -211,7 +211,7 @@ final class ListReads {
   /** What a list tells of rows: their keys, and the values under which they are listed. */
   private List<Hit> keyHits(Tuple value, List<Tuple> keys) {
     List<Hit> found = new ArrayList<>();
-    for (Tuple key : keys) {
+    for (Tuple key : passing.isOfNull() ? List.<Tuple>of() : keys) {
       Map<String, Object> values = StoredRows.keyed(call.place(), key);
       for (int place = 0; place < call.step().by().size(); place++) {
         values.put(call.step().by().get(place), value.get(place));

@@ -32,12 +32,25 @@ final class Passing {
   }
 
   private Start start(Range range) {
-    Bounds.Range wanted = bounds.range(range.column());
-    Object near = range.upwards() ? wanted.from() : wanted.to();
+    Object near = near(range);
     // The bounds of an execution belong to the range.
     return near == null || !range.entered()
         ? Start.NONE
         : new Start(Tuple.of(near), call.backwards());
+  }
+
+  /**
+   * Returns whether the range that a list is entered by ends at a null, with which nothing agrees.
+   */
+  boolean isOfNull() {
+    Optional<Range> range =
+        call.ranged().flatMap(any -> call.range()).filter(any -> any.near().isPresent());
+    return range.isPresent() && near(range.get()) == null;
+  }
+
+  private Object near(Range range) {
+    Bounds.Range wanted = bounds.range(range.column());
+    return range.upwards() ? wanted.from() : wanted.to();
   }
 
   /** Returns whether a read has come past all that is wanted with the last of some rows. */

@@ -248,7 +248,7 @@ final class TableRows {
         columns.stream()
             .anyMatch(
                 column ->
-                    !place.table().column(column).source().nullable()
+                    !place.table().column(column).mayBeNull()
                         // A null that is put becomes the default.
                         || place.table().column(column).rule().defaultValue().isPresent()
                         || place.identity().contains(column)
