@@ -249,7 +249,7 @@ final class Writes {
     path.read(value, scope);
     if (use.role == TableUse.Role.INSERTED) {
       tellOfRows(value);
-    } else if (!ExpressionParts.of(value).selects.isEmpty()) {
+    } else if (!ExpressionParts.of(value).selects.isEmpty() || namesResult(value, scope)) {
       use.computed.put(column, new TableUse.Computed(Set.of(), false, true));
       return;
     }
@@ -267,6 +267,16 @@ final class Writes {
     columns.stream().filter(ref -> ref.use() == use).forEach(ref -> own.add(ref.column()));
     boolean others = columns.stream().anyMatch(ref -> ref.use() != use);
     use.computed.put(column, new TableUse.Computed(own, copied != null && !others, others));
+  }
+
+  /**
+   * Whether a value has what a subquery, a function or a list in FROM makes of its rows: each row
+   * that is joined with them has another one.
+   */
+  private boolean namesResult(Expression value, Scope scope) {
+    return ExpressionParts.of(value).columns.stream()
+        .filter(scope::mayBeOfResult)
+        .anyMatch(column -> path.resolve(column, scope) == null && !path.isWord(column, scope));
   }
 
   /** Whether a value is the old one of a column and values of the statement, added to it. */
