@@ -10,6 +10,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.portolan.rehearsal.BesideDatabase.Query;
 import org.portolan.types.Tuple;
@@ -68,5 +69,34 @@ class SetsBesideDatabaseTest {
               "// tagsKeys has, for each row of tags, the key of the owner with the element behind"
                   + " it.");
     }
+  }
+
+  /** A set has no order, and the elements of an owner are all read. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "SELECT tag FROM tags WHERE person_id = 3 ORDER BY tag | tag",
+        "SELECT tag FROM tags WHERE person_id = 3 ORDER BY tag DESC LIMIT 2 | tag desc",
+        "SELECT tag FROM tags WHERE person_id = 3 ORDER BY person_id, tag | person_id, tag",
+        "SELECT p.id, t.tag FROM people p JOIN tags t ON t.person_id = p.id WHERE p.id = 3 ORDER BY"
+            + " t.tag DESC | tag desc",
+        "SELECT person_id FROM tags WHERE tag = 'x' ORDER BY person_id LIMIT 2 | person_id"
+      })
+  void orderOfElements_isTheApplicationsWork(String query, String order) throws Exception {
+    assertThat(TwinRows.served(directory, query).notes())
+        .contains("the application sorts by " + order);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT tag FROM tags WHERE person_id = 3 ORDER BY person_id",
+        "SELECT tag FROM tags WHERE person_id = 3 AND tag = 'x' ORDER BY tag",
+        "SELECT person_id FROM tags WHERE tag = 'x' ORDER BY tag"
+      })
+  void orderByWhatAllElementsHave_isNone(String query) throws Exception {
+    assertThat(TwinRows.served(directory, query).notes())
+        .noneMatch(note -> note.contains("the application sorts"));
   }
 }

@@ -102,6 +102,15 @@ class UntoldPartsTest {
         .anyMatch(note -> note.startsWith("the application ") && note.contains(noted));
   }
 
+  /** Rows that DISTINCT ON takes may be equal. */
+  @Test
+  void distinctOn_returnsEqualRows() throws Exception {
+    assertThat(served("SELECT DISTINCT ON (total) placed FROM orders WHERE status = 'new'").notes())
+        .noneMatch(note -> note.contains("equal rows once"));
+    assertThat(served("SELECT DISTINCT placed FROM orders WHERE status = 'new'").notes())
+        .contains("the application returns equal rows once");
+  }
+
   /** Lines change the right rows, and a note tells what they do not do. */
   @ParameterizedTest
   @CsvSource(

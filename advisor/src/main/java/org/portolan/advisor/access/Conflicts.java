@@ -65,11 +65,11 @@ final class Conflicts {
         if (place >= set.getValues().size()) {
           refusal = "several columns are assigned by one value";
         } else {
-          String column = use.column(set.getColumns().get(place).getUnquotedColumnName());
+          AssignedColumn to =
+              AssignedColumn.of(set.getColumns().get(place), use, writes.path(), scope);
           Expression value = Writes.unwrapped(set.getValues().get(place));
-          Scope.Ref itself = new Scope.Ref(use, column);
-          if (!(value instanceof Column && writes.named(value, scope).contains(itself))) {
-            assigned.put(column, assigned(column, value));
+          if (to.element() || !isItself(value, to.column())) {
+            assigned.put(to.column(), assigned(to, value));
           }
         }
       }
@@ -124,9 +124,17 @@ final class Conflicts {
             .toList());
   }
 
-  private Conflict.Assigned assigned(String column, Expression value) {
+  private boolean isItself(Expression value, String column) {
+    return value instanceof Column
+        && !AssignedColumn.isElement(value)
+        && writes.named(value, scope).contains(new Scope.Ref(use, column));
+  }
+
+  private Conflict.Assigned assigned(AssignedColumn to, Expression value) {
+    String column = to.column();
     Expression bare = Writes.unwrapped(value);
-    Optional<String> given = given(bare);
+    Optional<String> given =
+        to.element() || AssignedColumn.isElement(bare) ? Optional.empty() : given(bare);
     if (given.isPresent()) {
       return new Conflict.Assigned(Conflict.Source.GIVEN, List.of(given.get()));
     }
@@ -145,10 +153,15 @@ final class Conflicts {
         && function.getName().equalsIgnoreCase("last_insert_id")) {
       refusal = "LAST_INSERT_ID keeps the key of the row that is there, and the lines return none";
     }
+    if (to.element()) {
+      own.add(column);
+      return new Conflict.Assigned(Conflict.Source.COMPUTED, own);
+    }
     if (own.isEmpty()) {
       return new Conflict.Assigned(Conflict.Source.VALUE, own);
     }
-    boolean copied = bare instanceof Column && !own.contains(column);
+    boolean copied =
+        bare instanceof Column && !AssignedColumn.isElement(bare) && !own.contains(column);
     Conflict.Source source =
         copied
             ? Conflict.Source.COPIED

@@ -47,7 +47,7 @@ final class NumberComparisons {
 
   /**
    * Returns whether MySQL compares a column with values, or lists of values, as numbers of another
-   * type, and notes it, or any database compares a date with a moment.
+   * type, and notes it, or any database compares more than their texts.
    *
    * @param column null stands for none
    */
@@ -63,7 +63,8 @@ final class NumberComparisons {
     if (convert) {
       column.use().numbered.add(column.column());
     }
-    return convert;
+    return convert
+        || (column != null && !type(column).map(TextEqualities::isEquality).orElse(true));
   }
 
   boolean convert(Scope.Ref column, Expression value) {

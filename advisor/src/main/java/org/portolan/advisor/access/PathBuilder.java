@@ -270,16 +270,14 @@ final class PathBuilder {
     usesFrom(first).forEach(use -> use.filters = true);
     if (!parts.selects.isEmpty() || ExpressionParts.hidesSelects(condition, parts)) {
       tell(Untold.SUBQUERY);
-    } else if (named.isEmpty()) {
-      if (PlainValues.isTrue(condition)) {
-        // It leaves out no row.
-        return List.of();
-      }
+    } else if (named.isEmpty() && !PlainValues.isTrue(condition)) {
       boolean constant = words && parts.functions.stream().noneMatch(PlainValues::isVolatile);
       tell(constant ? Untold.CONSTANT : Untold.NO_COLUMN);
     }
     if (named.size() > 1) {
       tell(Untold.SEVERAL_TABLES);
+    } else if (writes && parts.columns.stream().anyMatch(scope::isOfResult)) {
+      tell(Untold.AROUND);
     }
     return List.copyOf(named.values());
   }

@@ -6,6 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import net.sf.jsqlparser.expression.Expression;
+import net.sf.jsqlparser.schema.Column;
 
 /** The names that one SELECT can use, and those around it. Not thread-safe. */
 final class Scope {
@@ -38,6 +40,11 @@ final class Scope {
         return columns.get(lower(name));
       }
       return mayHave(name) ? new Ref(use, use.column(name)) : null;
+    }
+
+    /** Returns whether a subquery computes the column. */
+    boolean isMade(String name) {
+      return use == null && columns.containsKey(name) && columns.get(name) == null;
     }
 
     boolean surelyHas(String name) {
@@ -145,5 +152,36 @@ final class Scope {
       return possible.get(0).column(name);
     }
     return parent == null ? null : parent.column(name);
+  }
+
+  /**
+   * Returns whether a name that is no column of a table may be one of a result in FROM, of which
+   * the names are not always known.
+   */
+  boolean mayBeOfResult(Expression expression) {
+    if (!(expression instanceof Column column)) {
+      return false;
+    }
+    if (Words.isQualified(column)) {
+      Source source = source(column.getTable().getUnquotedName());
+      return source == null || source.use() == null;
+    }
+    return sources.stream().anyMatch(source -> source.use() == null)
+        || (parent != null && parent.mayBeOfResult(column));
+  }
+
+  /** Returns whether an expression is a column that a subquery computes. */
+  boolean isOfResult(Expression expression) {
+    if (!(expression instanceof Column column)) {
+      return false;
+    }
+    String name = lower(column.getUnquotedColumnName());
+    if (Words.isQualified(column)) {
+      Source source = source(column.getTable().getUnquotedName());
+      return source != null && source.isMade(name);
+    }
+    return column(name) == null
+        && (sources.stream().anyMatch(source -> source.isMade(name))
+            || (parent != null && parent.isOfResult(column)));
   }
 }

@@ -125,7 +125,8 @@ final class Selects {
     Needs needs = new Needs(path, scope);
     needs.of(select);
     path.aggregated |= needs.areAggregates(select, path.useCount());
-    path.distinct |= select.getDistinct() != null;
+    path.distinct |=
+        select.getDistinct() != null && select.getDistinct().getOnSelectItems() == null;
     return columns;
   }
 

@@ -40,6 +40,10 @@ final class Writes {
     this.path = path;
   }
 
+  PathBuilder path() {
+    return path;
+  }
+
   /** Analyses a statement and returns false if it is none of these. */
   boolean analyse(Object written, Scope parent) {
     Object statement = unwrapped(written);
@@ -225,47 +229,58 @@ final class Writes {
       return;
     }
     Set<Scope.Ref> assigned = new HashSet<>();
+    Set<Scope.Ref> whole = new HashSet<>();
     for (UpdateSet set : sets) {
       // The columns of (a, b) = (b, a) are assigned together.
       Set<Scope.Ref> before = Set.copyOf(assigned);
       for (int i = 0; i < set.getColumns().size(); i++) {
-        Column column = set.getColumns().get(i);
-        Scope.Ref ref = column.getTable() == null ? null : path.resolve(column, scope);
-        UseBuilder use = ref == null ? target : ref.use();
+        AssignedColumn to = AssignedColumn.of(set.getColumns().get(i), target, path, scope);
+        UseBuilder use = to.use();
         use.role = use.role == TableUse.Role.READ ? TableUse.Role.UPDATED : use.role;
-        String name = use.column(column.getUnquotedColumnName());
-        use.written.add(name);
+        use.written.add(to.column());
         if (i < set.getValues().size()) {
-          value(set.getValues().get(i), use, name, scope);
+          value(set.getValues().get(i), to, scope);
           if (!Collections.disjoint(before, named(set.getValues().get(i), scope))) {
             path.tell(Untold.ASSIGNED_BEFORE);
           }
         }
-        if (use.table.isPresent() && !use.has(name)) {
+        if (use.table.isPresent() && !use.has(to.column())) {
           path.tell(Untold.UNKNOWN_COLUMN);
         }
-        if (!assigned.add(new Scope.Ref(use, name))) {
+        Scope.Ref written = new Scope.Ref(use, to.column());
+        if ((to.element() ? whole : assigned).contains(written)) {
           path.tell(Untold.ASSIGNED_TWICE);
+        }
+        assigned.add(written);
+        if (!to.element()) {
+          whole.add(written);
         }
       }
     }
   }
 
-  private void value(Expression value, UseBuilder use, String column, Scope scope) {
+  private void value(Expression value, AssignedColumn to, Scope scope) {
+    UseBuilder use = to.use();
+    String column = to.column();
     path.read(value, scope);
     if (use.role == TableUse.Role.INSERTED) {
       tellOfRows(value);
-    } else if (!ExpressionParts.of(value).selects.isEmpty()) {
+    } else if (!ExpressionParts.of(value).selects.isEmpty() || namesResult(value, scope)) {
       use.computed.put(column, new TableUse.Computed(Set.of(), false, true));
       return;
     }
     Scope.Ref written = new Scope.Ref(use, column);
-    Scope.Ref copied = path.resolve(unwrapped(value), scope);
-    if (copied == null && isSum(value, written, scope)) {
+    Set<Scope.Ref> columns = named(value, scope);
+    if (to.element()) {
+      columns.add(written);
+      columns.addAll(before(use, column));
+    }
+    boolean whole = !to.element() && !AssignedColumn.isElement(unwrapped(value));
+    Scope.Ref copied = whole ? path.resolve(unwrapped(value), scope) : null;
+    if (whole && copied == null && isSum(value, written, scope)) {
       use.incremented.add(column);
       return;
     }
-    Set<Scope.Ref> columns = named(value, scope);
     if (columns.isEmpty() || use.role == TableUse.Role.INSERTED) {
       return;
     }
@@ -275,10 +290,28 @@ final class Writes {
     use.computed.put(column, new TableUse.Computed(own, copied != null && !others, others));
   }
 
+  /** The columns from which an element before is computed. */
+  private static List<Scope.Ref> before(UseBuilder use, String column) {
+    TableUse.Computed computed = use.computed.get(column);
+    return computed == null
+        ? List.of()
+        : computed.columns().stream().map(name -> new Scope.Ref(use, name)).toList();
+  }
+
+  /**
+   * Whether a value has what a subquery, a function or a list in FROM makes of its rows: each row
+   * that is joined with them has another one.
+   */
+  private boolean namesResult(Expression value, Scope scope) {
+    return ExpressionParts.of(value).columns.stream()
+        .filter(scope::mayBeOfResult)
+        .anyMatch(column -> path.resolve(column, scope) == null && !path.isWord(column, scope));
+  }
+
   /** Whether a value is the old one of a column and values of the statement, added to it. */
   boolean isSum(Expression value, Scope.Ref column, Scope scope) {
     Expression sum = unwrapped(value);
-    if (column.equals(path.resolve(sum, scope))) {
+    if (!AssignedColumn.isElement(sum) && column.equals(path.resolve(sum, scope))) {
       return true;
     }
     if (sum instanceof Addition addition) {

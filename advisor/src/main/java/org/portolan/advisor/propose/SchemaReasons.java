@@ -185,7 +185,8 @@ final class SchemaReasons {
   private static boolean mayHaveLocale(PlannedColumn column, boolean byDefault) {
     String collation = column.source().collation().toLowerCase(Locale.ROOT);
     return column.source().type().family() == Family.TEXT
-        && column.collation() == Collation.BINARY
+        && (column.collation() == Collation.BINARY
+            || column.source().type().name().equals("citext"))
         && (byDefault || !collation.isEmpty())
         && !collation.matches("(.*\\.)?\"?(c|posix|ucs_basic)(\\.utf-?8)?\"?");
   }

@@ -43,7 +43,11 @@ final class OwnedAccess {
     }
     double bytes = known.values() * estimates.rowBytes(table);
     List<String> notes = new ArrayList<>();
-    note(known, shape, known.others(shape.ownerColumns()), known.values() <= 1, notes);
+    // A set has no order.
+    boolean ordered =
+        !(shape instanceof Shape.Elements)
+            || FirstRows.order(known.use(), shape.ownerColumns()).isEmpty();
+    note(known, shape, known.others(shape.ownerColumns()), ordered, notes);
     return new EntityAccess.Way(
         List.of(
             Step.read(
@@ -152,7 +156,8 @@ final class OwnedAccess {
             known.values()
                 * estimates.perValue(draft.tables().get(table), List.of(shape.element()));
         List<String> notes = new ArrayList<>();
-        note(known, shape, known.others(index.on()), known.values() <= 1, notes);
+        boolean ordered = index.isOrderedBy(FirstRows.order(known.use(), index.on()));
+        note(known, shape, known.others(index.on()), ordered, notes);
         return new EntityAccess.Way(
             List.of(Step.list(index, found, 1)), found, notes, Optional.empty());
       }

@@ -59,6 +59,10 @@ public enum Dialect {
               + " identity\\b",
           Pattern.CASE_INSENSITIVE | Pattern.MULTILINE);
 
+  /** How a dump of PostgreSQL begins, whatever texts it has. */
+  private static final Pattern PG_DUMP =
+      Pattern.compile("(?:\\s*--[ \\t]*\\R|\\s)*-- PostgreSQL database dump");
+
   /** What only the command SCRIPT of H2 writes: one such line is enough. */
   private static final Pattern H2_SIGNS =
       Pattern.compile(
@@ -67,13 +71,16 @@ public enum Dialect {
           Pattern.MULTILINE);
 
   /**
-   * Returns {@link #H2} for what its command SCRIPT wrote, otherwise the dialect with more signs in
-   * a text, for example backticks or {@code ENGINE=} for MySQL; {@link #POSTGRESQL}, the standard
-   * forms, if there is none.
+   * Returns {@link #POSTGRESQL} for what begins as its dump, {@link #H2} for what its command
+   * SCRIPT wrote, otherwise the dialect with more signs in a text, for example backticks or {@code
+   * ENGINE=} for MySQL; {@link #POSTGRESQL}, the standard forms, if there is none.
    *
    * @param start the beginning of a file, at most {@link #GUESS_CHARS}
    */
   public static Dialect guess(String start) {
+    if (PG_DUMP.matcher(start).lookingAt()) {
+      return POSTGRESQL;
+    }
     if (H2_SIGNS.matcher(start).find()) {
       return H2;
     }

@@ -109,7 +109,7 @@ final class TypeRules {
       case SET ->
           new Chosen(new CollectionType(CollectionType.Kind.SET, ScalarType.TEXT), "a set of text");
       case ENUM -> new Chosen(ScalarType.TEXT, "ordered as text, not by the place in the enum");
-      case UUID -> new Chosen(ScalarType.TEXT, "as text with hyphens");
+      case UUID -> new Chosen(ScalarType.TEXT, "as text in lower case, with hyphens");
       case OTHER -> other(type.name());
       case TIME -> time(type.name());
       case FLOAT ->

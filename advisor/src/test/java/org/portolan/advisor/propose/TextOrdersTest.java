@@ -29,16 +29,25 @@ class TextOrdersTest {
 
   @Test
   void orderByALocale_isNotKept() throws IOException {
-    assertThat(lost(Dialect.POSTGRESQL, "\"C\"")).containsExactly("order of name by a locale");
-    assertThat(lost(Dialect.POSTGRESQL, "pg_catalog.\"C\""))
+    assertThat(lost(Dialect.POSTGRESQL, USERS.formatted("\"C\"")))
         .containsExactly("order of name by a locale");
-    assertThat(lost(Dialect.POSTGRESQL, "\"de_DE\""))
+    assertThat(lost(Dialect.POSTGRESQL, USERS.formatted("pg_catalog.\"C\"")))
+        .containsExactly("order of name by a locale");
+    assertThat(lost(Dialect.POSTGRESQL, USERS.formatted("\"de_DE\"")))
         .containsExactly("order of code, name by a locale");
-    assertThat(lost(Dialect.MYSQL, "utf8mb4_bin")).isEmpty();
+    assertThat(lost(Dialect.MYSQL, USERS.formatted("utf8mb4_bin"))).isEmpty();
   }
 
-  private List<String> lost(Dialect dialect, String collation) throws IOException {
-    Path schema = Files.writeString(directory.resolve("schema.sql"), USERS.formatted(collation));
+  /** A text that is compared without case has the order of the locale, too. */
+  @Test
+  void orderOfCitext_isNotKept() throws IOException {
+    assertThat(
+            lost(Dialect.POSTGRESQL, USERS.formatted("\"C\"").replace("name text", "name citext")))
+        .containsExactly("order of name by a locale");
+  }
+
+  private List<String> lost(Dialect dialect, String users) throws IOException {
+    Path schema = Files.writeString(directory.resolve("schema.sql"), users);
     Path log = Files.writeString(directory.resolve("log.sql"), LISTS);
     RelationalReader reader = new RelationalReader();
     reader.readSchema(schema, Optional.of(dialect));

@@ -31,6 +31,16 @@ class DialectTest {
         .isEqualTo(Dialect.POSTGRESQL);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"", "--\n", "\n--\n"})
+  void dumpOfPostgresql_isPostgresql(String before) {
+    String dump = before + "-- PostgreSQL database dump\n--\n";
+    assertThat(Dialect.guess(dump + "CREATE TABLE t (a int); -- x\n-- H2 2.3\n"))
+        .isEqualTo(Dialect.POSTGRESQL);
+    assertThat(Dialect.guess(dump + "COMMENT ON TABLE t IS '\nCREATE CACHED TABLE t (';\n"))
+        .isEqualTo(Dialect.POSTGRESQL);
+  }
+
   @Test
   void names_areThoseOfDatabases() {
     assertThat(Dialect.named("H2")).isEqualTo(Dialect.H2);

@@ -46,7 +46,7 @@ final class LineRefusals {
         if (computed.getValue().fromOthers()) {
           return Optional.of(
               computed.getKey()
-                  + " is computed from rows of another table: read both in one write, and put"
+                  + " is computed from rows of another table or a result in FROM: read both in one write, and put"
                   + " together what belongs together");
         }
       }

@@ -14,7 +14,6 @@ import org.portolan.advisor.infer.Relationship;
 import org.portolan.advisor.serve.Estimates;
 import org.portolan.advisor.shape.ShapeCandidates;
 import org.portolan.rehearsal.layout.Layout;
-import org.portolan.rehearsal.layout.Place;
 import org.portolan.rehearsal.layout.Row;
 import org.portolan.rehearsal.layout.TablePlace;
 import org.portolan.types.Tuple;
