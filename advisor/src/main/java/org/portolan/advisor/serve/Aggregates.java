@@ -149,7 +149,8 @@ final class Aggregates {
   private static List<String> least(
       PlannedTable table, String column, AccessPath.Aggregate aggregate) {
     return aggregate.function().equals("min") && table.column(column).hasZeroDates()
-        ? List.of("a zero date of " + column + ", less than each date in the database, is null here")
+        ? List.of(
+            "a zero date of " + column + ", less than each date in the database, is null here")
         : List.of();
   }
 
