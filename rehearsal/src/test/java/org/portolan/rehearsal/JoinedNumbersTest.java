@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -257,5 +258,49 @@ class JoinedNumbersTest {
             "rocksdb:" + directory.resolve("tried"),
             new Rehearsal.Options(1, 200));
     assertThat(result.outcomes().values()).singleElement().matches(Outcome::isAsEstimated);
+  }
+
+  /** Elements of a set find rows whose key is of another number type. */
+  @Test
+  void element_isConverted() throws Exception {
+    Path schema =
+        Files.writeString(
+            directory.resolve("set.sql"),
+            """
+            CREATE TABLE people (id bigint NOT NULL PRIMARY KEY, name varchar(20)) ENGINE=InnoDB;
+            CREATE TABLE likes (person_id bigint NOT NULL, cat_id int NOT NULL,
+              PRIMARY KEY (person_id, cat_id), FOREIGN KEY (person_id) REFERENCES people (id))
+              ENGINE=InnoDB;
+            CREATE TABLE cats (id bigint NOT NULL PRIMARY KEY, name varchar(20)) ENGINE=InnoDB;
+            """);
+    RelationalReader reader = new RelationalReader();
+    reader.readSchema(schema, Optional.empty());
+    reader.readLog(
+        Files.writeString(
+            directory.resolve("log.sql"),
+            "SELECT c.name FROM likes l JOIN cats c ON c.id = l.cat_id WHERE l.person_id = 3;\n"),
+        Optional.empty(),
+        Optional.of(Dialect.MYSQL),
+        count -> {});
+    Path choices =
+        Files.writeString(
+            directory.resolve("choices.yaml"),
+            "people: an entity\ncats: an entity\nlikes: a set in people\n");
+    Proposal proposal =
+        Proposer.propose(reader.model(), Target.ROCKSDB, "joined", Choices.read(choices));
+    try (Store store =
+        Stores.openOrCreate("rocksdb:" + directory.resolve("store"), proposal.design())) {
+      store.write(
+          transaction -> {
+            transaction.put(
+                "people", Tuple.of(3L), Map.of("name", "ann", "likes", Set.of(1, 2, 5)));
+            transaction.put("cats", Tuple.of(2L), Map.of("name", "b"));
+            transaction.put("cats", Tuple.of(4L), Map.of("name", "d"));
+            return null;
+          });
+      assertThat((List<?>) call(proposal, store, Map.of("personId", 3L)))
+          .extracting(row -> ((EntityRow) row).key())
+          .containsExactly(Tuple.of(2L));
+    }
   }
 }

@@ -231,8 +231,8 @@ final class JavaKeys {
     }
     if (at.part() == Place.Part.ELEMENT) {
       String set = "(Set<?>) row.value(" + JavaText.quoted(at.name()) + ")";
-      return sources
-          .computeIfAbsent(
+      Source elements =
+          sources.computeIfAbsent(
               input.use() + " elements",
               any ->
                   new Source(
@@ -240,8 +240,8 @@ final class JavaKeys {
                           + ".stream().<Object>flatMap(row -> Stream.ofNullable("
                           + set
                           + ").flatMap(Set::stream)).toList()",
-                      names.take(at.name())))
-          .element();
+                      names.take(at.name())));
+      return converted(elements.element(), at.type(), wanted);
     }
     Source source = rows(input, variable, sources);
     String text =
