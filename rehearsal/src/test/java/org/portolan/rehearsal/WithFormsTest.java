@@ -76,6 +76,19 @@ class WithFormsTest {
         .isNotEmpty();
   }
 
+  /**
+   * Without RECURSIVE, the name of a table is that of the table within a query of the same name.
+   */
+  @Test
+  void queryWithTheNameOfItsTable_isNoRecursion() throws Exception {
+    String with = "WITH %1$s AS (SELECT nick FROM people WHERE id = 3) SELECT nick FROM %1$s";
+    assertThat(lines(with.formatted("people")))
+        .isEqualTo(lines(with.formatted("others")))
+        .singleElement()
+        .asString()
+        .contains("store.get(\"people\"");
+  }
+
   @Test
   void table_isAllOfItsRows() throws Exception {
     String page = " ORDER BY sku, wh LIMIT 3";

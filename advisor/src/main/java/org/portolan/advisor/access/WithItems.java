@@ -28,10 +28,14 @@ final class WithItems {
   }
 
   void analyse(List<WithItem<?>> items, Scope scope) {
+    // The word stands before all of them.
+    boolean recursive = !items.isEmpty() && items.get(0).isRecursive();
     for (WithItem<?> item : items) {
       Map<String, Scope.Ref> columns = PathBuilder.noColumns();
-      // A recursive query names itself.
-      scope.name(item.getUnquotedAliasName(), columns);
+      if (recursive) {
+        // A recursive query names itself; within another one, its name is that of a table.
+        scope.name(item.getUnquotedAliasName(), columns);
+      }
       if (item.getParenthesedStatement() instanceof Select select) {
         open.add(columns);
         Map<String, Scope.Ref> found = selects.analyse(select, scope);
@@ -42,6 +46,7 @@ final class WithItems {
         ofChanges.add(columns);
         new Writes(path).analyse(item.getParenthesedStatement(), scope);
       }
+      scope.name(item.getUnquotedAliasName(), columns);
     }
   }
 
