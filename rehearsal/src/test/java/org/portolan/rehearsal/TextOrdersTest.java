@@ -104,7 +104,7 @@ class TextOrdersTest {
         "step > 'a'",
         "prio = 'low'",
         "prio IN ('low', 'high')",
-        "ttl <> INTERVAL '1 day'",
+        "ip <> '10.0.0.1'",
         "code > '0e9a2c33-0000-0000-0000-000000000000'",
         "start >= '10:00:00'"
       })

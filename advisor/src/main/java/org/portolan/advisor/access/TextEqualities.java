@@ -5,10 +5,11 @@ import org.portolan.advisor.schema.ColumnType.Family;
 
 /**
  * Types whose values a design keeps as texts although a database finds two of them equal that have
- * different texts: {@code {"a":1}} is the document {@code {"a": 1}}, and '24 hours' are '1 day'.
+ * different texts: {@code {"a":1}} is the document {@code {"a": 1}}, and '24 hours' are '1 day'. An
+ * address or a uuid has one text, as the database shows it.
  */
 final class TextEqualities {
-  private static final String OTHERS = "interval.*|inet|cidr|hstore|\\w+range";
+  private static final String OTHERS = "interval.*|hstore|\\w+range";
 
   private TextEqualities() {}
 
