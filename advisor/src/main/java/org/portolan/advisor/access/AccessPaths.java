@@ -174,7 +174,7 @@ public final class AccessPaths implements AutoCloseable {
   }
 
   private PathBuilder path(Dialect dialect, NumberKind.Of numbers) {
-    return new PathBuilder(schema, nulls.apply(dialect), new NumberComparisons(dialect, numbers));
+    return new PathBuilder(schema, nulls.apply(dialect), new DatabaseComparisons(dialect, numbers));
   }
 
   private Result analyse(Statement statement, Supplier<PathBuilder> paths) {

@@ -176,7 +176,7 @@ final class Conditions {
   private void or(OrExpression condition) {
     Disjunction or = new Disjunction(condition);
     Scope.Ref column = or.listed(path, scope, values);
-    if (selects(column) && path.numbers.convert(column, or.values())) {
+    if (selects(column) && path.comparisons.convert(column, or.values())) {
       filter(condition);
     } else if (selects(column)) {
       column.use().condition(TableUse.Form.LISTED, column.column());
@@ -231,7 +231,7 @@ final class Conditions {
   }
 
   private void equalOne(Expression condition, Expression left, Expression right) {
-    if (path.numbers.isMysql() && (Spellings.isBytes(left) || Spellings.isBytes(right))) {
+    if (path.comparisons.isMysql() && (Spellings.isBytes(left) || Spellings.isBytes(right))) {
       filter(condition);
       equalOne(condition, Spellings.ofBytes(left), Spellings.ofBytes(right));
       return;
@@ -276,7 +276,7 @@ final class Conditions {
     } else if (value instanceof ParenthesedSelect select) {
       require(column);
       new JoinedSelect(path, scope).given(select, column, () -> comparison.accept(column));
-    } else if (values.has(value) && !path.numbers.convert(column, value)) {
+    } else if (values.has(value) && !path.comparisons.convert(column, value)) {
       require(column);
       column.use().read.add(column.column());
       comparison.accept(column);
@@ -292,7 +292,8 @@ final class Conditions {
     Expression start = between.getBetweenExpressionStart();
     Expression end = between.getBetweenExpressionEnd();
     Scope.Ref column = selecting(left);
-    if (path.numbers.convert(column, List.of(start, end)) || !path.numbers.isRange(column)) {
+    if (path.comparisons.convert(column, List.of(start, end))
+        || !path.comparisons.isRange(column)) {
       filter(between);
     } else {
       ranged(between, left, start, TableUse.End.FROM);
@@ -315,7 +316,7 @@ final class Conditions {
             && (list
                 ? right instanceof ExpressionList && values.hasList(right)
                 : values.has(right));
-    if (!plain || path.numbers.convert(column, right)) {
+    if (!plain || path.comparisons.convert(column, right)) {
       filter(condition);
       return;
     }
@@ -353,7 +354,7 @@ final class Conditions {
       return;
     }
     boolean turned = column(Disjunction.unwrapped(left)) == null;
-    if (!path.numbers.isRange(selecting(turned ? right : left))) {
+    if (!path.comparisons.isRange(selecting(turned ? right : left))) {
       filter(condition);
       return;
     }
@@ -385,8 +386,8 @@ final class Conditions {
     } else if (right instanceof Select select) {
       new JoinedSelect(path, scope).in(select, columns, () -> filter(condition), this::require);
     } else if (tuples
-        ? !values.hasRows(right) || path.numbers.convertRows(columns, right)
-        : !values.hasList(right) || path.numbers.convert(columns.get(0), right)) {
+        ? !values.hasRows(right) || path.comparisons.convertRows(columns, right)
+        : !values.hasList(right) || path.comparisons.convert(columns.get(0), right)) {
       filter(condition);
     } else {
       columns.forEach(this::require);

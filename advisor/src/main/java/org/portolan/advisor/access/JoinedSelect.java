@@ -63,7 +63,7 @@ final class JoinedSelect {
         path.join(column, result);
       } else if (columns.size() == 1
           && !correlated
-          && !path.numbers.convertResult(column, results(select), null, path.usesFrom(first))) {
+          && !path.comparisons.convertResult(column, results(select), null, path.usesFrom(first))) {
         column.use().condition(TableUse.Form.LISTED, column.column());
         path.tell(Untold.GIVEN);
       } else {
@@ -87,7 +87,7 @@ final class JoinedSelect {
     Map<String, Scope.Ref> found = new LinkedHashMap<>();
     boolean correlated = path.isCorrelated(() -> found.putAll(path.beside(select, scope)));
     Scope.Ref result = found.isEmpty() ? null : found.values().iterator().next();
-    if (path.numbers.convertResult(column, results(select), result, path.usesFrom(first))
+    if (path.comparisons.convertResult(column, results(select), result, path.usesFrom(first))
         || correlated) {
       path.usesFrom(first).forEach(use -> use.filters = true);
       column.use().filter(column.column());

@@ -20,7 +20,7 @@ import net.sf.jsqlparser.statement.update.UpdateSet;
  */
 record LeftValues(Set<String> untold, Set<String> nulls) {
   static LeftValues of(
-      UseBuilder use, Select select, List<UpdateSet> sets, NumberComparisons values) {
+      UseBuilder use, Select select, List<UpdateSet> sets, DatabaseComparisons values) {
     LeftValues left = new LeftValues(new LinkedHashSet<>(), new LinkedHashSet<>());
     List<String> columns = List.copyOf(use.written);
     List<List<? extends Expression>> rows = new ArrayList<>();

@@ -83,7 +83,7 @@ final class Orders {
         || item.element().getWithFill() != null) {
       return ResultRows.Kept.EXPRESSION;
     }
-    if (!item.column().use().type(item.column().column()).map(TextOrders::isOrder).orElse(true)) {
+    if (!item.column().use().type(item.column().column()).map(KeptTexts::isOrder).orElse(true)) {
       return ResultRows.Kept.TYPE;
     }
     // Null is the least value of a store.

@@ -67,12 +67,12 @@ final class PathBuilder {
   boolean writes;
 
   final ResultBuilder result;
-  final NumberComparisons numbers;
+  final DatabaseComparisons comparisons;
 
-  PathBuilder(RelationalSchema schema, NullOrder nulls, NumberComparisons numbers) {
+  PathBuilder(RelationalSchema schema, NullOrder nulls, DatabaseComparisons comparisons) {
     this.schema = schema;
     this.result = new ResultBuilder(nulls);
-    this.numbers = numbers;
+    this.comparisons = comparisons;
   }
 
   Selects selects() {

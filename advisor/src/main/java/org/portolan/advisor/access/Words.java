@@ -29,7 +29,7 @@ final class Words {
         && schema.table(table.getUnquotedName()).isEmpty();
   }
 
-  /** Returns whether a word that the parser takes for a column has a value of its own. */
+  /** Returns whether the parser takes this word for a column although it stands for a value. */
   static boolean isValue(String name) {
     return switch (Scope.lower(name)) {
       case "true",

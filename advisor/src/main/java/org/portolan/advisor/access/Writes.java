@@ -89,7 +89,7 @@ final class Writes {
       values(insert.getSelect());
     }
     LeftValues left =
-        LeftValues.of(use, insert.getSelect(), insert.getSetUpdateSets(), path.numbers);
+        LeftValues.of(use, insert.getSelect(), insert.getSetUpdateSets(), path.comparisons);
     use.written.removeAll(left.untold());
     List<String> inserted = List.copyOf(use.written);
     path.ignores |= insert.isModifierIgnore();
@@ -145,7 +145,7 @@ final class Writes {
       values(replace.getSelect());
     }
     LeftValues left =
-        LeftValues.of(use, replace.getSelect(), replace.getUpdateSets(), path.numbers);
+        LeftValues.of(use, replace.getSelect(), replace.getUpdateSets(), path.comparisons);
     use.written.removeAll(left.untold());
     if (REPLACING.contains(replace.getUpsertType())) {
       path.conflict = Optional.of(Conflict.replacing(List.copyOf(use.written), left.nulls()));

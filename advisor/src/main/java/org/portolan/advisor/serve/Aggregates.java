@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.portolan.advisor.access.AccessPath;
+import org.portolan.advisor.access.KeptTexts;
 import org.portolan.advisor.access.TableUse;
-import org.portolan.advisor.access.TextOrders;
 import org.portolan.advisor.infer.Statement;
 import org.portolan.advisor.shape.Shape;
 import org.portolan.advisor.table.PlannedTable;
@@ -124,7 +124,7 @@ final class Aggregates {
             && table.column(column).keyType() instanceof ScalarType
             && by.stream().allMatch(name -> table.column(name).isKeyable());
     boolean ofTexts =
-        TextOrders.isComparison(
+        KeptTexts.isComparison(
             table.column(column).source().type(), statement.template().dialect());
     if (!orderable || !ofTexts || by.contains(column)) {
       return Optional.empty();

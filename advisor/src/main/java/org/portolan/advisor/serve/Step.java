@@ -1,5 +1,7 @@
 package org.portolan.advisor.serve;
 
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -53,7 +55,7 @@ public record Step(
     COUNT,
     /** Reads a sum. */
     SUM,
-    /** Writes rows, also in the place of rows that exist. */
+    /** Writes rows, also in the place of rows that exist. This kind and all behind it write. */
     PUT,
     /** Writes rows that must not exist. */
     INSERT,
@@ -71,17 +73,8 @@ public record Step(
     UPDATE_OWNER;
 
     private static final Set<Kind> WRITES =
-        Set.of(
-            PUT,
-            INSERT,
-            UPSERT,
-            INSERT_NEW,
-            REPLACE,
-            UPDATE,
-            DELETE,
-            PUT_ITEM,
-            DELETE_ITEM,
-            UPDATE_OWNER);
+        Collections.unmodifiableSet(EnumSet.range(PUT, UPDATE_OWNER));
+
     private static final Set<Kind> ORDERED = Set.of(ITEMS, LIST, SCAN);
     private static final Set<Kind> BY_KEY = Set.of(GET, GET_PART, GET_ITEM);
 

@@ -23,7 +23,7 @@ public enum Dialect {
    */
   H2;
 
-  /** Returns where the database has nulls, unless a setting of its own says otherwise. */
+  /** Returns where such a database puts nulls in an order, unless its settings say otherwise. */
   public NullOrder nullOrder() {
     return switch (this) {
       case MYSQL, H2 -> NullOrder.LEAST;

@@ -15,7 +15,7 @@ import org.portolan.advisor.target.Target;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.TableMapping;
 
-/** A table may have the name that a store has for a table of its own. */
+/** The application may have a table with a name that a store needs for its own tables. */
 class TableNamesTest {
   @TempDir Path directory;
 

@@ -7,20 +7,33 @@ import org.portolan.advisor.schema.ColumnType.Family;
 import org.portolan.advisor.sql.Dialect;
 
 /**
- * Types whose values a design keeps as texts although a database has another order of them: '2
- * days' is less than '10 days', and an enum is ordered by the places of its values.
+ * Types whose values a design keeps as texts although a database compares them otherwise: '2 days'
+ * is less than '10 days', an enum is ordered by the places of its values, {@code {"a":1}} is the
+ * document {@code {"a": 1}}, and '24 hours' are '1 day'.
  */
-public final class TextOrders {
-  private static final String OTHERS =
-      "interval.*|inet|cidr|money|timetz|time with time zone|decfloat|pg_lsn|\\w+range|row";
+public final class KeptTexts {
+  /** Types of which two values may be equal that have different texts. */
+  private static final String OF_SEVERAL_TEXTS = "interval.*|hstore|\\w+range";
 
-  private TextOrders() {}
+  /** Further types whose order is not that of the texts. */
+  private static final String OF_ANOTHER_ORDER =
+      "inet|cidr|money|timetz|time with time zone|decfloat|pg_lsn|row";
+
+  private KeptTexts() {}
+
+  /**
+   * Returns whether two values are equal only if their texts are, or a type is kept as no text. An
+   * address or a uuid has one text, as the database shows it.
+   */
+  static boolean isEquality(ColumnType type) {
+    return type.array() || (type.family() != Family.JSON && !type.name().matches(OF_SEVERAL_TEXTS));
+  }
 
   /** Returns whether the order of a database is that of the texts, or a type is kept as no text. */
   static boolean isOrder(ColumnType type) {
     return type.family() == Family.ENUM
         ? isSorted(type.values())
-        : type.array() || (type.family() != Family.JSON && !type.name().matches(OTHERS));
+        : isEquality(type) && (type.array() || !type.name().matches(OF_ANOTHER_ORDER));
   }
 
   /**

@@ -15,12 +15,12 @@ import org.portolan.advisor.sql.Dialect;
  * converts to numbers, and of whole numbers with a fraction; of dates with moments; and by the
  * order of a type that is kept as a text. Not thread-safe.
  */
-final class NumberComparisons {
+final class DatabaseComparisons {
   private final NumberKind.Of kinds;
   private final Dialect dialect;
   private final boolean converts;
 
-  NumberComparisons(Dialect dialect, NumberKind.Of kinds) {
+  DatabaseComparisons(Dialect dialect, NumberKind.Of kinds) {
     this.kinds = kinds;
     this.dialect = dialect;
     this.converts = dialect == Dialect.MYSQL;
@@ -63,8 +63,7 @@ final class NumberComparisons {
     if (convert) {
       column.use().numbered.add(column.column());
     }
-    return convert
-        || (column != null && !type(column).map(TextEqualities::isEquality).orElse(true));
+    return convert || (column != null && !type(column).map(KeptTexts::isEquality).orElse(true));
   }
 
   boolean convert(Scope.Ref column, Expression value) {
@@ -131,7 +130,7 @@ final class NumberComparisons {
    */
   boolean isRange(Scope.Ref column) {
     return column == null
-        || type(column).map(type -> TextOrders.isComparison(type, dialect)).orElse(true);
+        || type(column).map(type -> KeptTexts.isComparison(type, dialect)).orElse(true);
   }
 
   private static boolean isDay(Scope.Ref column) {
