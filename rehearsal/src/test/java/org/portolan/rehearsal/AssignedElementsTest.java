@@ -2,16 +2,14 @@ package org.portolan.rehearsal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.portolan.advisor.RelationalReader;
+import org.portolan.advisor.RelationalModel;
 import org.portolan.advisor.propose.Choices;
 import org.portolan.advisor.propose.Proposal;
 import org.portolan.advisor.propose.Proposer;
@@ -36,15 +34,8 @@ class AssignedElementsTest {
   @TempDir Path directory;
 
   private List<String> lines(String statement) throws Exception {
-    RelationalReader reader = new RelationalReader();
-    reader.readSchema(
-        Files.writeString(directory.resolve("accounts.sql"), SCHEMA), Optional.empty());
-    reader.readLog(
-        Files.writeString(directory.resolve("log.sql"), statement + ";\n"),
-        Optional.empty(),
-        Optional.empty(),
-        count -> {});
-    Proposal proposal = Proposer.propose(reader.model(), Target.ROCKSDB, "accounts", Choices.NONE);
+    RelationalModel model = Models.written(directory, SCHEMA, statement + ";\n");
+    Proposal proposal = Proposer.propose(model, Target.ROCKSDB, "accounts", Choices.NONE);
     assertThat(proposal.served().get(0).refusal()).isEmpty();
     CompiledLines.of(proposal, statement);
     return new AccessPathLines(proposal).of(proposal.served().get(0));

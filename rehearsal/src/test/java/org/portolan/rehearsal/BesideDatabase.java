@@ -122,9 +122,7 @@ final class BesideDatabase implements AutoCloseable {
   }
 
   private Optional<Method> method(int number) {
-    return Arrays.stream(lines.getDeclaredMethods())
-        .filter(method -> method.getName().equals("statement" + (number + 1)))
-        .findFirst();
+    return CompiledLines.method(lines, number + 1);
   }
 
   /**
@@ -134,7 +132,6 @@ final class BesideDatabase implements AutoCloseable {
    */
   Object call(int number, Map<String, Object> values) throws Exception {
     Method method = method(number).orElseThrow();
-    method.setAccessible(true);
     List<Parameter> parameters =
         Arrays.stream(method.getParameters())
             .filter(each -> each.getType() != Store.class)

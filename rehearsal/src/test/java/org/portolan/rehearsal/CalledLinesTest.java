@@ -9,7 +9,6 @@ import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -81,18 +80,9 @@ class CalledLinesTest {
     while (!all.get(number - 1).statement().template().text().equals(statement)) {
       number++;
     }
-    String name = "statement" + number;
-    Method method =
-        Arrays.stream(lines.getDeclaredMethods())
-            .filter(each -> each.getName().equals(name))
-            .findFirst()
-            .orElseThrow();
-    method.setAccessible(true);
-    Object[] given =
-        Arrays.stream(method.getParameters())
-            .map(each -> each.getType() == Store.class ? on : values.get(each.getName()))
-            .toArray();
-    assertThat(given).doesNotContainNull().hasSize(values.size() + 1);
+    Method method = CompiledLines.method(lines, number).orElseThrow();
+    Object[] given = CompiledLines.arguments(method, on, values);
+    assertThat(given).hasSize(values.size() + 1);
     return method.invoke(null, given);
   }
 

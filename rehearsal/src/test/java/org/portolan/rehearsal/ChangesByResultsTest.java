@@ -11,7 +11,8 @@ import org.portolan.advisor.propose.Proposal;
 import org.portolan.advisor.sql.Dialect;
 
 /**
- * Changes by what a subquery or a list in FROM makes of its rows: each row has values of its own.
+ * Changes that take values from a subquery or a list in FROM: each row gets other values, so that
+ * one map of values cannot serve all rows.
  */
 class ChangesByResultsTest {
   private static final String SUMS =

@@ -4,13 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.StringWriter;
+import java.lang.reflect.Method;
 import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,6 +22,7 @@ import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 import org.portolan.advisor.propose.Proposal;
+import org.portolan.data.Store;
 
 /**
  * Compiles the lines of Java of a proposal, with every warning as an error. Those that are called
@@ -43,6 +47,30 @@ final class CompiledLines {
               + " (\\w+) =");
 
   private CompiledLines() {}
+
+  /** Returns the method of a statement, by its number from 1; empty if it has no lines. */
+  static Optional<Method> method(Class<?> lines, int number) {
+    Optional<Method> method =
+        Arrays.stream(lines.getDeclaredMethods())
+            .filter(each -> each.getName().equals("statement" + number))
+            .findFirst();
+    method.ifPresent(each -> each.setAccessible(true));
+    return method;
+  }
+
+  /**
+   * Returns the arguments of a method, all of which must have a value.
+   *
+   * @param values by the names of their parameters; more than they have, if need be
+   */
+  static Object[] arguments(Method method, Store store, Map<String, Object> values) {
+    Object[] given =
+        Arrays.stream(method.getParameters())
+            .map(each -> each.getType() == Store.class ? store : values.get(each.getName()))
+            .toArray();
+    assertThat(given).as(Arrays.toString(method.getParameters())).doesNotContainNull();
+    return given;
+  }
 
   private static final class Source extends SimpleJavaFileObject {
     private final String text;

@@ -2,18 +2,16 @@ package org.portolan.rehearsal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.portolan.advisor.RelationalReader;
+import org.portolan.advisor.RelationalModel;
 import org.portolan.advisor.propose.Proposal;
 import org.portolan.advisor.sql.Dialect;
 
@@ -56,15 +54,12 @@ class InsertFormsTest {
 
   @Test
   void dualOfTheSchema_isATable() throws Exception {
-    Path schema =
-        Files.writeString(
-            directory.resolve("dual.sql"), "CREATE TABLE dual (id bigint NOT NULL PRIMARY KEY);\n");
-    var reader = new RelationalReader();
-    reader.readSchema(schema, Optional.empty());
-    Path log =
-        Files.writeString(directory.resolve("log.sql"), "SELECT 1 FROM dual WHERE id = 3;\n");
-    reader.readLog(log, Optional.empty(), Optional.empty(), count -> {});
-    assertThat(reader.model().statements().get(0).path().orElseThrow().tables()).hasSize(1);
+    RelationalModel model =
+        Models.written(
+            directory,
+            "CREATE TABLE dual (id bigint NOT NULL PRIMARY KEY);\n",
+            "SELECT 1 FROM dual WHERE id = 3;\n");
+    assertThat(model.statements().get(0).path().orElseThrow().tables()).hasSize(1);
   }
 
   /** A row that is met by a key has it: nothing changes but the other columns. */
@@ -74,22 +69,9 @@ class InsertFormsTest {
     String insert =
         "INSERT INTO stock (sku, wh, qty, reserved) VALUES (%s, 4, 8) ON DUPLICATE KEY UPDATE sku ="
             + " VALUES(sku), wh = VALUES(wh), reserved = VALUES(reserved)";
-    String text = insert.formatted(key);
-    String[] parts = key.split(", ", -1);
-    try (BesideDatabase beside = new BesideDatabase(directory, text + ";\n")) {
-      beside.insert(
-          0,
-          text,
-          text,
-          Map.of(
-              "sku",
-              parts[0].replace("'", ""),
-              "wh",
-              Integer.valueOf(parts[1]),
-              "stock",
-              Map.of("qty", 4, "reserved", 8)));
-    }
-    assertThat(lines(text)).contains("// A row that is there keeps the spelling of its sku.");
+    UpsertedRowsTest.insertStock(directory, insert, key);
+    assertThat(lines(insert.formatted(key)))
+        .contains("// A row that is there keeps the spelling of its sku.");
   }
 
   @ParameterizedTest

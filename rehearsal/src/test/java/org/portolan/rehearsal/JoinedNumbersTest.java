@@ -11,7 +11,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -27,7 +26,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.portolan.advisor.RelationalModel;
-import org.portolan.advisor.RelationalReader;
 import org.portolan.advisor.propose.Choices;
 import org.portolan.advisor.propose.Proposal;
 import org.portolan.advisor.propose.Proposer;
@@ -74,14 +72,7 @@ class JoinedNumbersTest {
   @TempDir Path directory;
 
   private RelationalModel model(String statement) throws Exception {
-    RelationalReader reader = new RelationalReader();
-    reader.readSchema(Files.writeString(directory.resolve("schema.sql"), SCHEMA), Optional.empty());
-    reader.readLog(
-        Files.writeString(directory.resolve("log.sql"), statement + ";\n"),
-        Optional.empty(),
-        Optional.of(Dialect.MYSQL),
-        count -> {});
-    return reader.model();
+    return Models.written(directory, SCHEMA, statement + ";\n", Optional.of(Dialect.MYSQL));
   }
 
   private Proposal propose(RelationalModel model) throws Exception {
@@ -161,18 +152,8 @@ class JoinedNumbersTest {
   private Object call(Proposal proposal, Store store, Map<String, Object> values) throws Exception {
     Class<?> lines =
         CompiledLines.returning(proposal, Files.createDirectory(directory.resolve("classes")));
-    Method method =
-        Arrays.stream(lines.getDeclaredMethods())
-            .filter(each -> each.getName().equals("statement1"))
-            .findFirst()
-            .orElseThrow();
-    method.setAccessible(true);
-    Object[] given =
-        Arrays.stream(method.getParameters())
-            .map(each -> each.getType() == Store.class ? store : values.get(each.getName()))
-            .toArray();
-    assertThat(given).as(Arrays.toString(method.getParameters())).doesNotContainNull();
-    return method.invoke(null, given);
+    Method method = CompiledLines.method(lines, 1).orElseThrow();
+    return method.invoke(null, CompiledLines.arguments(method, store, values));
   }
 
   /** The values that the statements compare. */
@@ -251,43 +232,30 @@ class JoinedNumbersTest {
       })
   void trial_isAsEstimated(String statement) throws Exception {
     RelationalModel model = model(statement);
-    Rehearsal.Result result =
-        Rehearsal.run(
-            propose(model),
-            model,
-            "rocksdb:" + directory.resolve("tried"),
-            new Rehearsal.Options(1, 200));
+    Rehearsal.Result result = Models.tried(directory, model, propose(model));
     assertThat(result.outcomes().values()).singleElement().matches(Outcome::isAsEstimated);
   }
 
   /** Elements of a set find rows whose key is of another number type. */
   @Test
   void element_isConverted() throws Exception {
-    Path schema =
-        Files.writeString(
-            directory.resolve("set.sql"),
+    RelationalModel model =
+        Models.written(
+            directory,
             """
             CREATE TABLE people (id bigint NOT NULL PRIMARY KEY, name varchar(20)) ENGINE=InnoDB;
             CREATE TABLE likes (person_id bigint NOT NULL, cat_id int NOT NULL,
               PRIMARY KEY (person_id, cat_id), FOREIGN KEY (person_id) REFERENCES people (id))
               ENGINE=InnoDB;
             CREATE TABLE cats (id bigint NOT NULL PRIMARY KEY, name varchar(20)) ENGINE=InnoDB;
-            """);
-    RelationalReader reader = new RelationalReader();
-    reader.readSchema(schema, Optional.empty());
-    reader.readLog(
-        Files.writeString(
-            directory.resolve("log.sql"),
-            "SELECT c.name FROM likes l JOIN cats c ON c.id = l.cat_id WHERE l.person_id = 3;\n"),
-        Optional.empty(),
-        Optional.of(Dialect.MYSQL),
-        count -> {});
+            """,
+            "SELECT c.name FROM likes l JOIN cats c ON c.id = l.cat_id WHERE l.person_id = 3;\n",
+            Optional.of(Dialect.MYSQL));
     Path choices =
         Files.writeString(
             directory.resolve("choices.yaml"),
             "people: an entity\ncats: an entity\nlikes: a set in people\n");
-    Proposal proposal =
-        Proposer.propose(reader.model(), Target.ROCKSDB, "joined", Choices.read(choices));
+    Proposal proposal = Proposer.propose(model, Target.ROCKSDB, "joined", Choices.read(choices));
     try (Store store =
         Stores.openOrCreate("rocksdb:" + directory.resolve("store"), proposal.design())) {
       store.write(

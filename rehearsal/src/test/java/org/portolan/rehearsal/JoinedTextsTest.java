@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.portolan.advisor.RelationalReader;
+import org.portolan.advisor.RelationalModel;
 import org.portolan.advisor.propose.Choices;
 import org.portolan.advisor.propose.Proposer;
 import org.portolan.advisor.serve.Served;
@@ -35,20 +35,13 @@ class JoinedTextsTest {
   @TempDir Path directory;
 
   private Served served(String statement) throws Exception {
-    RelationalReader reader = new RelationalReader();
-    reader.readSchema(Files.writeString(directory.resolve("schema.sql"), SCHEMA), Optional.empty());
-    reader.readLog(
-        Files.writeString(directory.resolve("log.sql"), statement + ";\n"),
-        Optional.empty(),
-        Optional.of(Dialect.MYSQL),
-        count -> {});
+    RelationalModel model =
+        Models.written(directory, SCHEMA, statement + ";\n", Optional.of(Dialect.MYSQL));
     Path choices =
         Files.writeString(
             directory.resolve("choices.yaml"),
             "products: an entity\nprices: an entity\nlabels: an entity\n");
-    return Proposer.propose(reader.model(), Target.ROCKSDB, "joined", Choices.read(choices))
-        .served()
-        .get(0);
+    return Proposer.propose(model, Target.ROCKSDB, "joined", Choices.read(choices)).served().get(0);
   }
 
   @ParameterizedTest

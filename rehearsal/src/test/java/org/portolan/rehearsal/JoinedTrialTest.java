@@ -6,8 +6,6 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.portolan.advisor.RelationalModel;
-import org.portolan.advisor.propose.Proposal;
 import org.portolan.rehearsal.run.Outcome;
 
 /** Changes of rows that others find take the estimated round trips. */
@@ -27,14 +25,7 @@ class JoinedTrialTest {
         "UPDATE stock s JOIN orders o ON o.id = s.reserved SET s.qty = 0 WHERE o.status = 'new'"
       })
   void change_isTriedAsEstimated(String change) throws Exception {
-    RelationalModel model = TwinRows.model(directory, change + ";\n");
-    Proposal proposal = TwinRows.propose(directory, change + ";\n");
-    Rehearsal.Result result =
-        Rehearsal.run(
-            proposal,
-            model,
-            "rocksdb:" + directory.resolve("store"),
-            new Rehearsal.Options(1, 200));
+    Rehearsal.Result result = TwinRows.tried(directory, change + ";\n");
     assertThat(result.outcomes().values()).singleElement().matches(Outcome::isAsEstimated);
   }
 }

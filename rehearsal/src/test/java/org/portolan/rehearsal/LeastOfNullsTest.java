@@ -12,7 +12,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.portolan.advisor.RelationalModel;
-import org.portolan.advisor.RelationalReader;
 import org.portolan.advisor.propose.Choices;
 import org.portolan.advisor.propose.Proposal;
 import org.portolan.advisor.propose.Proposer;
@@ -68,19 +67,12 @@ class LeastOfNullsTest {
 
   /** No user was ever seen. */
   private RelationalModel model(String statements) throws Exception {
-    Path schema =
-        Files.writeString(
-            directory.resolve("schema.sql"),
+    RelationalModel read =
+        Models.written(
+            directory,
             "CREATE TABLE users (id bigint NOT NULL PRIMARY KEY, boss bigint NOT NULL, seen bigint"
-                + " NULL);");
-    RelationalReader reader = new RelationalReader();
-    reader.readSchema(schema, Optional.empty());
-    reader.readLog(
-        Files.writeString(directory.resolve("log.sql"), statements),
-        Optional.empty(),
-        Optional.empty(),
-        count -> {});
-    RelationalModel read = reader.model();
+                + " NULL);",
+            statements);
     TableStatistics users =
         new TableStatistics(
             OptionalLong.of(100_000),

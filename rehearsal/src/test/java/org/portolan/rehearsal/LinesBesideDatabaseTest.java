@@ -7,7 +7,6 @@ import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -350,21 +349,12 @@ class LinesBesideDatabaseTest {
     Proposal proposal = propose(of.literal() + ";\n");
     Class<?> lines =
         CompiledLines.load(proposal, Files.createDirectory(directory.resolve("classes")));
-    Method method =
-        Arrays.stream(lines.getDeclaredMethods())
-            .filter(each -> each.getName().equals("statement1"))
-            .findFirst()
-            .orElseThrow();
-    method.setAccessible(true);
+    Method method = CompiledLines.method(lines, 1).orElseThrow();
     try (Store store =
         Stores.openOrCreate("rocksdb:" + directory.resolve("store"), proposal.design())) {
       rows.fill(store);
       assertThat(TwinRows.of(store)).isEqualTo(rows.ofDatabase());
-      Object[] given =
-          Arrays.stream(method.getParameters())
-              .map(each -> each.getType() == Store.class ? store : of.values().get(each.getName()))
-              .toArray();
-      assertThat(given).as(Arrays.toString(method.getParameters())).doesNotContainNull();
+      Object[] given = CompiledLines.arguments(method, store, of.values());
       assertThat(given).hasSize(of.values().size() + 1);
       assertThat(method.invoke(null, given)).isEqualTo(rows.execute(of.literal()));
       assertThat(TwinRows.of(store)).isEqualTo(rows.ofDatabase());

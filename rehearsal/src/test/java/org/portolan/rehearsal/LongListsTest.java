@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -58,19 +57,8 @@ class LongListsTest {
 
   /** Calls the lines of a statement, and returns what they return or have found. */
   private Object called(int statement, Map<String, Object> values) throws Exception {
-    String name = "statement" + number(statement);
-    Method method =
-        Arrays.stream(lines.getDeclaredMethods())
-            .filter(each -> each.getName().equals(name))
-            .findFirst()
-            .orElseThrow();
-    method.setAccessible(true);
-    Object[] given =
-        Arrays.stream(method.getParameters())
-            .map(each -> each.getType() == Store.class ? store : values.get(each.getName()))
-            .toArray();
-    assertThat(given).as(Arrays.toString(method.getParameters())).doesNotContainNull();
-    return method.invoke(null, given);
+    Method method = CompiledLines.method(lines, number(statement)).orElseThrow();
+    return method.invoke(null, CompiledLines.arguments(method, store, values));
   }
 
   private Proposal propose() throws Exception {

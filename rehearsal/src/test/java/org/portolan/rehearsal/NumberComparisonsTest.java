@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.portolan.advisor.RelationalReader;
+import org.portolan.advisor.RelationalModel;
 import org.portolan.advisor.propose.Choices;
 import org.portolan.advisor.propose.Proposal;
 import org.portolan.advisor.propose.Proposer;
@@ -40,15 +40,12 @@ class NumberComparisonsTest {
   @TempDir Path directory;
 
   private Proposal propose(String statements, Dialect dialect) throws Exception {
-    Path schema = Files.writeString(directory.resolve("numbers.sql"), SCHEMA);
-    Path log = Files.writeString(directory.resolve("numbers.log.sql"), statements + ";\n");
     Path choices =
         Files.writeString(
             directory.resolve("choices.yaml"), "options: an entity\npairs: an entity\n");
-    RelationalReader reader = new RelationalReader();
-    reader.readSchema(schema, Optional.empty());
-    reader.readLog(log, Optional.empty(), Optional.of(dialect), count -> {});
-    return Proposer.propose(reader.model(), Target.ROCKSDB, "numbers", Choices.read(choices));
+    RelationalModel model =
+        Models.written(directory, SCHEMA, statements + ";\n", Optional.of(dialect));
+    return Proposer.propose(model, Target.ROCKSDB, "numbers", Choices.read(choices));
   }
 
   private static String note(String column) {

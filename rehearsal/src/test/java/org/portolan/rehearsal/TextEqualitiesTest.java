@@ -2,15 +2,13 @@ package org.portolan.rehearsal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.portolan.advisor.RelationalReader;
+import org.portolan.advisor.RelationalModel;
 import org.portolan.advisor.propose.Choices;
 import org.portolan.advisor.propose.Proposal;
 import org.portolan.advisor.propose.Proposer;
@@ -32,14 +30,8 @@ class TextEqualitiesTest {
   @TempDir Path directory;
 
   private Proposal propose(String statement) throws Exception {
-    RelationalReader reader = new RelationalReader();
-    reader.readSchema(Files.writeString(directory.resolve("hosts.sql"), SCHEMA), Optional.empty());
-    reader.readLog(
-        Files.writeString(directory.resolve("log.sql"), statement + ";\n"),
-        Optional.empty(),
-        Optional.empty(),
-        count -> {});
-    return Proposer.propose(reader.model(), Target.ROCKSDB, "hosts", Choices.NONE);
+    RelationalModel model = Models.written(directory, SCHEMA, statement + ";\n");
+    return Proposer.propose(model, Target.ROCKSDB, "hosts", Choices.NONE);
   }
 
   @ParameterizedTest

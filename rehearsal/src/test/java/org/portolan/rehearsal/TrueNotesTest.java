@@ -2,16 +2,14 @@ package org.portolan.rehearsal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.portolan.advisor.RelationalReader;
+import org.portolan.advisor.RelationalModel;
 import org.portolan.advisor.propose.Choices;
 import org.portolan.advisor.propose.Proposal;
 import org.portolan.advisor.propose.Proposer;
@@ -209,19 +207,13 @@ class TrueNotesTest {
 
   @Test
   void replace_ofARowWithAnEqualUniqueValue_isNoted() throws Exception {
-    Path schema =
-        Files.writeString(
-            directory.resolve("options.sql"),
+    RelationalModel model =
+        Models.written(
+            directory,
             "CREATE TABLE options (id bigint NOT NULL PRIMARY KEY, name varchar(40) NOT NULL, value"
-                + " text, UNIQUE KEY by_name (name)) ENGINE=InnoDB;");
-    Path log =
-        Files.writeString(
-            directory.resolve("options.log.sql"),
+                + " text, UNIQUE KEY by_name (name)) ENGINE=InnoDB;",
             "REPLACE INTO options (id, name, value) VALUES (1, 'a', 'b');\n");
-    RelationalReader reader = new RelationalReader();
-    reader.readSchema(schema, Optional.empty());
-    reader.readLog(log, Optional.empty(), Optional.empty(), count -> {});
-    Proposal proposal = Proposer.propose(reader.model(), Target.ROCKSDB, "options", Choices.NONE);
+    Proposal proposal = Proposer.propose(model, Target.ROCKSDB, "options", Choices.NONE);
     assertThat(proposal.served().get(0).notes())
         .containsExactly(
             "the application deletes a row with the same name under another key, as REPLACE does:"

@@ -20,7 +20,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.portolan.advisor.RelationalModel;
-import org.portolan.advisor.RelationalReader;
 import org.portolan.advisor.propose.Choices;
 import org.portolan.advisor.propose.Proposal;
 import org.portolan.advisor.propose.Proposer;
@@ -122,21 +121,22 @@ final class TwinRows implements AutoCloseable {
         Choices.read(Files.writeString(directory.resolve("choices.yaml"), SHAPES)));
   }
 
+  /** Tries the proposal for statements on a few rows. */
+  static Rehearsal.Result tried(Path directory, String statements) throws IOException {
+    return Models.tried(directory, model(directory, statements), propose(directory, statements));
+  }
+
   static RelationalModel model(Path directory, String statements) throws IOException {
     return model(directory, statements, Dialect.MYSQL);
   }
 
   static RelationalModel model(Path directory, String statements, Dialect dialect)
       throws IOException {
-    Path schema =
-        Files.writeString(
-            directory.resolve("schema.sql"),
-            SCHEMA.replace(") COLLATE", ") ENGINE=InnoDB COLLATE"));
-    Path log = Files.writeString(directory.resolve("queries.sql"), statements);
-    RelationalReader reader = new RelationalReader();
-    reader.readSchema(schema, Optional.empty());
-    reader.readLog(log, Optional.empty(), Optional.of(dialect), count -> {});
-    return reader.model();
+    return Models.written(
+        directory,
+        SCHEMA.replace(") COLLATE", ") ENGINE=InnoDB COLLATE"),
+        statements,
+        Optional.of(dialect));
   }
 
   TwinRows() throws SQLException {

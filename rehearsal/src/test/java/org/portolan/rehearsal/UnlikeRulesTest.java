@@ -2,14 +2,11 @@ package org.portolan.rehearsal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.portolan.advisor.RelationalModel;
-import org.portolan.advisor.RelationalReader;
 import org.portolan.advisor.propose.Choices;
 import org.portolan.advisor.propose.Proposal;
 import org.portolan.advisor.propose.Proposer;
@@ -26,31 +23,17 @@ class UnlikeRulesTest {
   @TempDir Path directory;
 
   private List<Outcome> outcomes(String key, String referring, String log) throws Exception {
-    Path schema =
-        Files.writeString(
-            directory.resolve("schema.sql"),
-            """
+    String schema =
+        """
             CREATE TABLE `kinds` (`kind` %s NOT NULL, `label` varchar(20) NOT NULL,
               PRIMARY KEY (`kind`)) ENGINE=InnoDB;
             CREATE TABLE `orders` (`id` bigint NOT NULL AUTO_INCREMENT, `kind` %s NOT NULL,
               PRIMARY KEY (`id`)) ENGINE=InnoDB;
             """
-                .formatted(key, referring));
-    RelationalReader reader = new RelationalReader();
-    reader.readSchema(schema, Optional.empty());
-    reader.readLog(
-        Files.writeString(directory.resolve("log.sql"), log),
-        Optional.empty(),
-        Optional.empty(),
-        count -> {});
-    RelationalModel model = reader.model();
+            .formatted(key, referring);
+    RelationalModel model = Models.written(directory, schema, log);
     Proposal proposal = Proposer.propose(model, Target.ROCKSDB, "shop", Choices.NONE);
-    Rehearsal.Result result =
-        Rehearsal.run(
-            proposal,
-            model,
-            "rocksdb:" + directory.resolve("store"),
-            new Rehearsal.Options(1, 200));
+    Rehearsal.Result result = Models.tried(directory, model, proposal);
     assertThat(result.isRight()).isTrue();
     return List.copyOf(result.outcomes().values());
   }

@@ -2,13 +2,11 @@ package org.portolan.rehearsal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.portolan.advisor.RelationalReader;
+import org.portolan.advisor.RelationalModel;
 import org.portolan.advisor.propose.Choices;
 import org.portolan.advisor.propose.Proposal;
 import org.portolan.advisor.propose.Proposer;
@@ -21,10 +19,8 @@ class UnvalidatedKeysTest {
   @TempDir Path directory;
 
   private Proposal propose(String key) throws Exception {
-    Path schema =
-        Files.writeString(
-            directory.resolve("schema.sql"),
-            """
+    String schema =
+        """
             CREATE TABLE public.users (id bigint NOT NULL, name text NOT NULL);
             CREATE TABLE public.posts (id bigint NOT NULL, user_id bigint NOT NULL,
               topic character varying(20) NOT NULL, at timestamp without time zone NOT NULL);
@@ -33,17 +29,13 @@ class UnvalidatedKeysTest {
             ALTER TABLE ONLY public.posts ADD CONSTRAINT of_user FOREIGN KEY (user_id) REFERENCES
               public.users(id) ON DELETE CASCADE\
             """
-                + key
-                + ";\n");
-    Path log =
-        Files.writeString(
-            directory.resolve("log.sql"),
-            "SELECT p.id, u.name FROM posts p JOIN users u ON u.id = p.user_id WHERE p.topic = 'x' ORDER"
-                + " BY p.at LIMIT 7;\n");
-    RelationalReader reader = new RelationalReader();
-    reader.readSchema(schema, Optional.empty());
-    reader.readLog(log, Optional.empty(), Optional.empty(), count -> {});
-    return Proposer.propose(reader.model(), Target.ROCKSDB, "forum", Choices.NONE);
+            + key
+            + ";\n";
+    String log =
+        "SELECT p.id, u.name FROM posts p JOIN users u ON u.id = p.user_id WHERE p.topic = 'x' ORDER"
+            + " BY p.at LIMIT 7;\n";
+    RelationalModel model = Models.written(directory, schema, log);
+    return Proposer.propose(model, Target.ROCKSDB, "forum", Choices.NONE);
   }
 
   private static String references(Proposal proposal) {

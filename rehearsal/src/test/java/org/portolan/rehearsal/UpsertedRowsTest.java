@@ -15,8 +15,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.portolan.advisor.RelationalModel;
-import org.portolan.advisor.propose.Proposal;
 import org.portolan.advisor.serve.Served;
 import org.portolan.data.DuplicateValueException;
 import org.portolan.data.EntityRow;
@@ -162,12 +160,20 @@ class UpsertedRowsTest {
     String insert =
         "INSERT INTO stock (sku, wh, qty, reserved) VALUES (%s, 4, 8) ON DUPLICATE KEY UPDATE"
             + " reserved = VALUES(reserved)";
+    insertStock(directory, insert, key);
+  }
+
+  /**
+   * Inserts 4 and 8 into stock, beside the database.
+   *
+   * @param key the values of the key, which take the place of %s in the statement
+   */
+  static void insertStock(Path directory, String insert, String key) throws Exception {
     String text = insert.formatted(key);
     String[] parts = key.split(", ", -1);
     try (BesideDatabase beside = new BesideDatabase(directory, text + ";\n")) {
       beside.insert(
           0,
-          text,
           text,
           Map.of(
               "sku",
@@ -220,14 +226,7 @@ class UpsertedRowsTest {
         "REPLACE INTO accounts (login, email, staff) VALUES ('a', 'b', TRUE)"
       })
   void rowThatExists_isTriedAsEstimated(String statement) throws Exception {
-    RelationalModel model = TwinRows.model(directory, statement + ";\n");
-    Proposal proposal = TwinRows.propose(directory, statement + ";\n");
-    Rehearsal.Result result =
-        Rehearsal.run(
-            proposal,
-            model,
-            "rocksdb:" + directory.resolve("store"),
-            new Rehearsal.Options(1, 200));
+    Rehearsal.Result result = TwinRows.tried(directory, statement + ";\n");
     assertThat(result.findings()).isEmpty();
     assertThat(result.outcomes().values()).singleElement().matches(Outcome::isAsEstimated);
   }

@@ -9,12 +9,11 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.portolan.advisor.RelationalReader;
+import org.portolan.advisor.RelationalModel;
 import org.portolan.advisor.propose.Choices;
 import org.portolan.advisor.propose.Proposal;
 import org.portolan.advisor.propose.Proposer;
@@ -44,12 +43,8 @@ class ZeroDatesTest {
   @TempDir Path directory;
 
   private Proposal propose(String statement) throws Exception {
-    Path schema = Files.writeString(directory.resolve("comments.sql"), SCHEMA);
-    Path log = Files.writeString(directory.resolve("comments.log.sql"), statement + ";\n");
-    RelationalReader reader = new RelationalReader();
-    reader.readSchema(schema, Optional.empty());
-    reader.readLog(log, Optional.empty(), Optional.empty(), count -> {});
-    return Proposer.propose(reader.model(), Target.ROCKSDB, "comments", Choices.NONE);
+    RelationalModel model = Models.written(directory, SCHEMA, statement + ";\n");
+    return Proposer.propose(model, Target.ROCKSDB, "comments", Choices.NONE);
   }
 
   private static void fill(Store store) {
@@ -74,12 +69,7 @@ class ZeroDatesTest {
     Proposal proposal = propose(statement);
     Class<?> lines =
         CompiledLines.returning(proposal, Files.createDirectory(directory.resolve("classes")));
-    Method method =
-        Arrays.stream(lines.getDeclaredMethods())
-            .filter(each -> each.getName().equals("statement1"))
-            .findFirst()
-            .orElseThrow();
-    method.setAccessible(true);
+    Method method = CompiledLines.method(lines, 1).orElseThrow();
     try (Store store =
         Stores.openOrCreate("rocksdb:" + directory.resolve("store"), proposal.design())) {
       fill(store);
