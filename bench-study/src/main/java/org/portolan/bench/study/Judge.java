@@ -15,7 +15,9 @@ import org.portolan.bench.statistics.Ratio;
  *
  * <p>Ratios are those of geometric means over rounds that were measured in turn. Where a figure is
  * zero in some round, as numbers of aborts are, there is no such ratio: then the ratio is that of
- * the arithmetic means, and the verdict is by their difference.
+ * the arithmetic means, and the verdict is by their difference. Nothing beside nothing, such as no
+ * aborts on either side, and nothing where more than nothing is claimed, decide nothing: what did
+ * not happen in these rounds may happen in longer ones.
  *
  * <p>A search that was made once is its own interval: the limit lies between the load that passed
  * and the one that failed, each judged by the search with its own confidence.
@@ -101,6 +103,10 @@ public final class Judge {
   private static Verdict bounded(Claim claim, double... of) {
     Estimate estimate = Estimate.ofRepeats(of);
     Interval interval = estimate.interval(CONFIDENCE);
+    if (claim.expect() == Claim.Expected.HIGHER && claim.factor() == 0 && allZero(of)) {
+      return new Verdict(
+          claim, Verdict.Word.NOT_DECIDED, Optional.of(0.0), Optional.empty(), Text.figure(0));
+    }
     return verdict(
         claim,
         estimate.mean(),
@@ -136,6 +142,9 @@ public final class Judge {
     double besideMean = mean(beside);
     Optional<Double> ratio =
         besideMean == 0 ? Optional.empty() : Optional.of(mean(of) / besideMean);
+    if (claim.expect() != Claim.Expected.ALIKE && allZero(of) && allZero(beside)) {
+      return new Verdict(claim, Verdict.Word.NOT_DECIDED, ratio, Optional.empty(), means);
+    }
     boolean few = of.length < 2 || beside.length < 2;
     boolean agrees = true;
     boolean contradicts = false;
@@ -210,6 +219,10 @@ public final class Judge {
 
   private static boolean allPositive(double... figures) {
     return Arrays.stream(figures).allMatch(figure -> figure > 0);
+  }
+
+  private static boolean allZero(double... figures) {
+    return Arrays.stream(figures).allMatch(figure -> figure == 0);
   }
 
   private static double mean(double... figures) {

@@ -28,6 +28,18 @@ class JudgeTest {
         "");
   }
 
+  private static Claim bound(Expected expect, double by) {
+    return new Claim(
+        "c",
+        "text",
+        "s.f",
+        Map.of("v", "one"),
+        Optional.empty(),
+        expect,
+        OptionalDouble.of(by),
+        "");
+  }
+
   private static Verdict verdict(Claim claim, double[] one, double... other) {
     return new Judge(result(claim, cell("one", one), cell("other", other))).verdicts().get(0);
   }
@@ -111,17 +123,25 @@ class JudgeTest {
   }
 
   @Test
+  void nothingBesideNothing_decidesOnlyThatTheyAreAlike() {
+    double[] none = {0, 0, 0};
+    assertThat(verdict(claim(Expected.LOWER, 1), none, none).word()).isEqualTo(Word.NOT_DECIDED);
+    assertThat(verdict(claim(Expected.HIGHER, 1), none, none).word()).isEqualTo(Word.NOT_DECIDED);
+    assertThat(verdict(claim(Expected.ALIKE, 1.5), none, none).word()).isEqualTo(Word.HOLDS);
+  }
+
+  @Test
+  void nothing_isNotMoreThanNothing() {
+    double[] none = {0, 0, 0};
+    assertThat(verdict(bound(Expected.HIGHER, 0), none, 1).word()).isEqualTo(Word.NOT_DECIDED);
+    assertThat(verdict(bound(Expected.HIGHER, 0), new double[] {2, 2.1, 1.9}, 1).word())
+        .isEqualTo(Word.HOLDS);
+    assertThat(verdict(bound(Expected.LOWER, 0), none, 1).word()).isEqualTo(Word.HOLDS);
+  }
+
+  @Test
   void bound_isComparedWithTheFigureItself() {
-    Claim above =
-        new Claim(
-            "c",
-            "text",
-            "s.f",
-            Map.of("v", "one"),
-            Optional.empty(),
-            Expected.HIGHER,
-            OptionalDouble.of(15),
-            "");
+    Claim above = bound(Expected.HIGHER, 15);
     assertThat(verdict(above, new double[] {20, 21, 19}, 1).word()).isEqualTo(Word.HOLDS);
     assertThat(verdict(above, new double[] {10, 11, 10}, 1).word()).isEqualTo(Word.DOES_NOT_HOLD);
     assertThat(verdict(above, new double[] {10, 30, 15}, 1).word()).isEqualTo(Word.NOT_DECIDED);
