@@ -1,6 +1,7 @@
 package org.portolan.bench.study;
 
 import java.util.Collections;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -13,6 +14,9 @@ import java.util.stream.Stream;
  * @param values of the step's variables, in their order
  */
 public record Cell(Step step, Map<String, String> values) {
+  /** Cassandra's keyspaces have at most 48 characters, "portolan_" among them. */
+  private static final int STORE_NAME_LENGTH = 39;
+
   public Cell {
     values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
   }
@@ -35,9 +39,17 @@ public record Cell(Step step, Map<String, String> values) {
         .replaceAll("-$", "");
   }
 
-  /** Returns a name for a store: letters, digits and underscores. */
+  /**
+   * Returns a name for a store: letters, digits and underscores, at most {@value
+   * #STORE_NAME_LENGTH} of them. A longer one ends with a number of all of it instead.
+   */
   String storeName() {
-    return fileName().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "_");
+    String name = fileName().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "_");
+    if (name.length() <= STORE_NAME_LENGTH) {
+      return name;
+    }
+    String number = HexFormat.of().toHexDigits(name.hashCode());
+    return name.substring(0, STORE_NAME_LENGTH - number.length() - 1) + "_" + number;
   }
 
   /**
