@@ -18,11 +18,9 @@ import org.portolan.bench.api.Text;
  * scheduled start (no coordinated omission, as in Gil Tene's wrk2).
  *
  * <p>After the measured time no operation becomes due. Operations that were due before still run
- * for up to {@link #DRAIN_SECONDS_MAX} seconds; the rest counts as unfinished.
+ * for up to {@link LoadSpec#drain}; the rest counts as unfinished.
  */
 public final class LoadGenerator {
-  public static final int DRAIN_SECONDS_MAX = 10;
-
   /**
    * The longest wait for an operation under way, since the store cannot be closed before its end.
    */
@@ -179,7 +177,7 @@ public final class LoadGenerator {
       if (before == null && now >= measuredFrom) {
         before = Marks.take(workload, machine);
       }
-      if (now >= end + DRAIN_SECONDS_MAX * SECOND) {
+      if (now >= end + spec.drain().toNanos()) {
         endWorkers();
       }
       boolean ending = stopped || now >= end;

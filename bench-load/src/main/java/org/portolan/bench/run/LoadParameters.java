@@ -10,6 +10,7 @@ import org.portolan.bench.load.LoadSpec;
 
 /** The parameters of every run under load, whatever its workload. */
 public final class LoadParameters {
+  private static final long DRAIN_SECONDS_MAX = 3_600;
   private static final long SECONDS_MAX = LoadSpec.DURATION_MAX.toSeconds() / 2;
 
   private LoadParameters() {}
@@ -64,6 +65,13 @@ public final class LoadParameters {
         Parameter.whole("seconds", 1, SECONDS_MAX, 30, "The measured time, in seconds."),
         Parameter.whole(
             "warm-up", 0, SECONDS_MAX, 10, "The warm-up in seconds, which no total includes."),
+        Parameter.whole(
+            "drain",
+            0,
+            DRAIN_SECONDS_MAX,
+            LoadSpec.DRAIN.toSeconds(),
+            "The seconds after that in which operations that were due may still end; those that do"
+                + " not never ended."),
         seed());
   }
 
@@ -86,9 +94,10 @@ public final class LoadParameters {
             ? new Drive.Closed(threads, Duration.ofMillis(thinkMillis))
             : new Drive.Open(rate, arrivals(options), threads);
     return new LoadSpec(
-        drive,
-        Duration.ofSeconds(options.number("warm-up")),
-        Duration.ofSeconds(options.number("seconds")),
-        options.number("seed"));
+            drive,
+            Duration.ofSeconds(options.number("warm-up")),
+            Duration.ofSeconds(options.number("seconds")),
+            options.number("seed"))
+        .withDrain(Duration.ofSeconds(options.number("drain")));
   }
 }

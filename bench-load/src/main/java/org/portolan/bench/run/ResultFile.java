@@ -60,6 +60,7 @@ record ResultFile(
    * @param arrivals null if {@code ratePerSecond} is
    * @param thinkSeconds null if open
    * @param lateMaxSeconds null in runs of older releases
+   * @param drainSeconds null in runs of older releases
    */
   record Load(
       int workers,
@@ -69,7 +70,8 @@ record ResultFile(
       double warmUpSeconds,
       double measuredSeconds,
       long seed,
-      Double lateMaxSeconds) {
+      Double lateMaxSeconds,
+      Double drainSeconds) {
 
     static Load of(LoadSpec spec) {
       Drive.Open open = spec.drive() instanceof Drive.Open found ? found : null;
@@ -82,16 +84,14 @@ record ResultFile(
           spec.warmUp().toNanos() / 1e9,
           spec.measured().toNanos() / 1e9,
           spec.seed(),
-          spec.lateMax().toNanos() / 1e9);
+          spec.lateMax().toNanos() / 1e9,
+          spec.drain().toNanos() / 1e9);
     }
 
     LoadSpec spec() {
-      return new LoadSpec(
-          drive(),
-          duration(warmUpSeconds),
-          duration(measuredSeconds),
-          seed,
-          lateMaxSeconds == null ? Duration.ZERO : duration(lateMaxSeconds));
+      return new LoadSpec(drive(), duration(warmUpSeconds), duration(measuredSeconds), seed)
+          .withLateMax(lateMaxSeconds == null ? Duration.ZERO : duration(lateMaxSeconds))
+          .withDrain(drainSeconds == null ? LoadSpec.DRAIN : duration(drainSeconds));
     }
 
     /** Given starts are not kept: the manifest names their source. */

@@ -26,7 +26,7 @@ import org.portolan.bench.run.RunResult;
  * <p>An open probe has enough workers for twice the requests under way if each takes exactly as
  * long as the limit (Little's law). So if all workers are busy, the store is the cause, not their
  * number. If that needs more than {@link #WORKERS_MAX} workers and all are busy, the generator
- * counts as the limit.
+ * counts as the limit, unless the operations that it started took longer than the limit.
  */
 final class WorkloadTarget implements ProbeTarget {
   static final int WORKERS_MAX = 2_000;
@@ -156,10 +156,26 @@ final class WorkloadTarget implements ProbeTarget {
     boolean tooFew =
         result.verdict() == Verdict.WORKERS_BUSY
             && result.spec().drive() instanceof Drive.Open open
-            && open.workers() == WORKERS_MAX;
+            && open.workers() == WORKERS_MAX
+            && servedInTime(result) >= spec.share();
     return result.verdict() == Verdict.CLIENT_BOUND || tooFew
         ? Optional.of(result.verdictReason())
         : Optional.empty();
+  }
+
+  /**
+   * Returns the share of operations that took no longer than the limit from their actual starts. If
+   * too few did while all workers were busy, more workers would not have had quicker answers.
+   */
+  private double servedInTime(LoadResult result) {
+    long limit = spec.within().toNanos();
+    long all = 0;
+    long late = 0;
+    for (OperationResult operation : result.operations()) {
+      all += operation.service().getTotalCount();
+      late += above(operation.service(), limit);
+    }
+    return all == 0 ? 1 : 1 - (double) late / all;
   }
 
   /**

@@ -17,10 +17,13 @@ final class KnownStallsTest {
   private static final int STALLED = 1_000;
 
   private static LoadResult run(Drive drive, Duration warmUp, LongUnaryOperator serviceNanos) {
+    return run(new LoadSpec(drive, warmUp, Duration.ofSeconds(3), 7), serviceNanos);
+  }
+
+  private static LoadResult run(LoadSpec spec, LongUnaryOperator serviceNanos) {
     VirtualClock clock = new VirtualClock();
     Workload workload =
         new ScriptedWorkload(List.of("read"), serviceNanos, turn -> Outcome.ok(0), clock);
-    LoadSpec spec = new LoadSpec(drive, warmUp, Duration.ofSeconds(3), 7);
     return new LoadGenerator(workload, spec, LoadListener.NONE, clock, clock.threads()).run();
   }
 
@@ -117,6 +120,17 @@ final class KnownStallsTest {
     assertThat(countAbove(result.response(), 3_000 * MILLI)).isEqualTo(100);
     assertThat(result.unfinished()).isZero();
     assertThat(result.seconds()).isBetween(6.90, 6.92);
+  }
+
+  @Test
+  void drain_thatIsLonger_waitsForAll() {
+    LoadSpec spec =
+        new LoadSpec(
+                new Drive.Open(1_000, Arrivals.UNIFORM, 1), Duration.ZERO, Duration.ofSeconds(3), 7)
+            .withDrain(Duration.ofSeconds(100));
+    LoadResult result = run(spec, turn -> 20 * MILLI);
+    assertThat(result.unfinished()).isZero();
+    assertThat(result.operations().get(0).ok()).isEqualTo(3_000);
   }
 
   @Test

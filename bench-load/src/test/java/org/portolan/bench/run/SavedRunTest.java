@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.portolan.bench.load.LoadSpec;
 import org.portolan.bench.load.SecondSample;
 import org.portolan.bench.telemetry.Figure;
 import org.portolan.bench.telemetry.RunEvent;
@@ -105,10 +106,12 @@ final class SavedRunTest {
     result = result.substring(0, result.indexOf(",\n  \"telemetry\"")) + "\n}\n";
     write("result.json", result);
     replace("result.json", ",\n    \"lateMaxSeconds\" : 0.001", "");
+    replace("result.json", ",\n    \"drainSeconds\" : 10.0", "");
     Files.delete(run.resolve("servers.csv"));
     RunResult read = RunResult.read(run);
     assertThat(read.load().due()).isEqualTo(77);
     assertThat(read.load().spec().lateMax()).isZero();
+    assertThat(read.load().spec().drain()).isEqualTo(LoadSpec.DRAIN);
     assertThat(read.telemetry().samples()).isEmpty();
   }
 

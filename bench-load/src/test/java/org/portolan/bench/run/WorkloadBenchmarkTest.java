@@ -82,6 +82,7 @@ final class WorkloadBenchmarkTest {
             "think-millis",
             "seconds",
             "warm-up",
+            "drain",
             "seed",
             "cluster",
             "telemetry");

@@ -21,24 +21,21 @@ final class WorkloadTargetTest {
   private static final Duration LIMIT = Duration.ofMillis(400);
 
   private static ProbeOutcome probe(Worker worker) {
+    return probe("threads", 1, worker);
+  }
+
+  private static ProbeOutcome probe(String by, double load, Worker worker) {
     OneOperation workload = new OneOperation("write", (number, seed) -> worker);
     WorkloadType type = new WorkloadType("write", "Writes.", List.of(), options -> workload);
     BenchOptions options =
         BenchOptions.of(
             new SearchBenchmark(type),
             Map.of(
-                "by",
-                "threads",
-                "within",
-                LIMIT.toMillis() + "ms",
-                "warm-up",
-                "1us",
-                "telemetry",
-                "off"));
+                "by", by, "within", LIMIT.toMillis() + "ms", "warm-up", "1us", "telemetry", "off"));
     Manifest search = Manifest.begin("write", options.values(), workload);
     ProbeRuns runs = new ProbeRuns(type, Sampling.of(options), search, Optional.empty());
     return new WorkloadTarget(workload, SearchBenchmark.spec(options), options, runs)
-        .probe(1, 1, Duration.ofSeconds(2));
+        .probe(1, load, Duration.ofSeconds(2));
   }
 
   private static double answeredShare(ProbeOutcome outcome) {
@@ -66,6 +63,22 @@ final class WorkloadTargetTest {
               });
       assertThat(answeredShare(outcome)).as("conflicts " + conflictAfter).isBetween(0.3, 0.6);
     }
+  }
+
+  /** So many workers would wait for more than the limit, however many more there were. */
+  @Test
+  void store_thatAnswersTooLateWhileAllWorkersWait_isTheLimit() {
+    double load = 2.0 * WorkloadTarget.WORKERS_MAX / (LIMIT.toMillis() / 1_000.0);
+    ProbeOutcome outcome =
+        probe(
+            "rate",
+            load,
+            () -> {
+              LockSupport.parkNanos(LIMIT.plusMillis(300).toNanos());
+              return Outcome.ok(0);
+            });
+    assertThat(outcome.clientBound()).isEmpty();
+    assertThat(answeredShare(outcome)).isLessThan(0.5);
   }
 
   @Test
