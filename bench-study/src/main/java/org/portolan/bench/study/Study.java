@@ -37,6 +37,7 @@ public record Study(
     List<Claim> claims,
     List<Picture> charts,
     List<Fit> fits,
+    List<Prediction> predictions,
     List<String> limits) {
   /** The variable that tells how often each cell is measured. */
   static final String ROUNDS = "rounds";
@@ -110,6 +111,7 @@ public record Study(
     claims = List.copyOf(claims);
     charts = List.copyOf(charts);
     fits = List.copyOf(fits);
+    predictions = List.copyOf(predictions);
     limits = List.copyOf(limits);
   }
 
@@ -138,7 +140,18 @@ public record Study(
     }
     Study study =
         new Study(
-            name, title, paper, question, changed, needs, clusters, steps, claims, charts, fits,
+            name,
+            title,
+            paper,
+            question,
+            changed,
+            needs,
+            clusters,
+            steps,
+            claims,
+            charts,
+            fits,
+            predictions,
             limits);
     StudyCheck.requireRunnable(study);
     return study;
@@ -175,11 +188,13 @@ public record Study(
   }
 
   /**
-   * Returns how often each cell of a step is measured. A search measures until it is sure of its
-   * limit, so one is enough, unless {@code search-rounds} asks for more.
+   * Returns how often each cell of a step is measured: as the step says. A search measures until it
+   * is sure of its limit, so one is enough, unless {@code search-rounds} asks for more.
    */
   int rounds(Size size, Step step) {
-    return step.kind() == Step.Kind.SEARCH ? number(size, SEARCH_ROUNDS, 1) : rounds(size);
+    return step.rounds()
+        .orElseGet(
+            () -> step.kind() == Step.Kind.SEARCH ? number(size, SEARCH_ROUNDS, 1) : rounds(size));
   }
 
   /**

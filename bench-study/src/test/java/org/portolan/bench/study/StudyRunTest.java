@@ -48,6 +48,8 @@ class StudyRunTest {
         - {chart: Nothing, figure: nothing.throughput, over: threads, unit: a second}
       fits:
         - {fit: threads, figure: nothing.throughput, over: threads, predict: [8]}
+      predicts:
+        - {predict: nothings, step: nothing, of: {threads: 2}, servers: [4], cores: 4}
       limits:
         - Nothing is shown.
       """;
@@ -148,6 +150,9 @@ class StudyRunTest {
         .contains("holds")
         .contains("42")
         .contains("not fitted: a law of scalability needs throughputs of at least 4 numbers")
+        .contains(
+            "nothings, by the demands of nothing, threads 2:\n"
+                + "not predicted: the processor time of the servers was not measured")
         .contains("limit: Nothing is shown.");
     assertThat(StudyText.summary(result, verdicts, 3.4))
         .isEqualTo(
@@ -156,7 +161,12 @@ class StudyRunTest {
     Path page = directory.resolve("page.html");
     StudyPage.of(result, verdicts).write(page);
     assertThat(Files.readString(page))
-        .contains("<h1>A &lt;small&gt; study</h1>", "holds: fast", "<svg", "What this cannot show");
+        .contains(
+            "<h1>A &lt;small&gt; study</h1>",
+            "holds: fast",
+            "<svg",
+            "Not predicted: ",
+            "What this cannot show");
   }
 
   @Test
