@@ -46,17 +46,26 @@ public record Study(
   static final String UNMEASURED = "unmeasured";
 
   /**
-   * A cluster that a study starts and stops.
+   * A cluster that a study starts and stops, or one that runs already.
    *
+   * @param engine empty for a cluster that runs already, as the texts up to {@code query}
    * @param nodes a number or a variable
    * @param replication of HBase: the copies of each block, a number or a variable; empty for the
    *     usual number
    * @param heap of each server, as {@code --server-heap}; empty for the usual one
    * @param query parameters that the URI of a store gets, like {@code rf=$copies&read=$level};
    *     empty for the usual ones
+   * @param uri of a store on a cluster that runs already, which may name variables: each cell gets
+   *     a store of its own, whose name begins with that of this one, or the database itself; empty
+   *     for a cluster that is started
    */
   public record Servers(
-      ClusterEngine engine, String nodes, String replication, String heap, String query) {}
+      Optional<ClusterEngine> engine,
+      String nodes,
+      String replication,
+      String heap,
+      String query,
+      String uri) {}
 
   /**
    * A chart of one figure.

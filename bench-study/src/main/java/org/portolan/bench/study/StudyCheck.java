@@ -9,6 +9,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.api.Benchmark;
+import org.portolan.bench.client.SiblingStores;
+import org.portolan.cluster.ClusterEngine;
 
 /** Checks that the parts of a study belong together, before anything is run. */
 final class StudyCheck {
@@ -177,7 +179,7 @@ final class StudyCheck {
         try {
           Optional<ServersKey> servers = ServersKey.of(study, cell, scalars);
           Map<String, String> options =
-              StepRun.options(cell, scalars, aStore(servers), Optional.empty());
+              StepRun.options(cell, scalars, aStore(cell, servers), Optional.empty());
           BenchOptions checked = BenchOptions.of(benchmark, options);
           benchmark.requireFitting(checked);
         } catch (IllegalArgumentException e) {
@@ -188,9 +190,14 @@ final class StudyCheck {
     }
   }
 
-  /** Returns what the URI of a cell's store may look like. */
-  private static String aStore(Optional<ServersKey> servers) {
-    return servers.map(key -> key.engine().label()).orElse("rocksdb") + "://of-this-cell/store";
+  /** Returns the URI of a cell's store, or what it may look like. */
+  private static String aStore(Cell cell, Optional<ServersKey> servers) {
+    if (servers.filter(ServersKey::areThere).isPresent()) {
+      String uri = servers.get().uri();
+      return servers.get().isDatabase() ? uri : SiblingStores.beside(uri, cell.storeName());
+    }
+    return servers.flatMap(ServersKey::engine).map(ClusterEngine::label).orElse("rocksdb")
+        + "://of-this-cell/store";
   }
 
   private Step stepOf(String place, String figure) {

@@ -23,7 +23,8 @@ record StudyFile(
     List<PredictPart> predicts,
     List<String> limits) {
 
-  record ServersPart(String engine, Object nodes, Object replication, String heap, String query) {}
+  record ServersPart(
+      String engine, Object nodes, Object replication, String heap, String query, String uri) {}
 
   record StepPart(
       String step,

@@ -127,13 +127,25 @@ public final class StudyReader {
 
     private Servers servers(String name, StudyFile.ServersPart part) {
       String key = "clusters." + name;
+      if (part.uri() != null) {
+        if (part.engine() != null
+            || part.nodes() != null
+            || part.replication() != null
+            || part.heap() != null
+            || part.query() != null) {
+          throw new IllegalArgumentException(
+              key + ": servers at a 'uri' are as they are, so leave out all other keys");
+        }
+        return new Servers(Optional.empty(), "", "", "", "", part.uri());
+      }
       String engine = required(key + ".engine", part.engine());
       return new Servers(
-          ClusterEngine.of(engine),
+          Optional.of(ClusterEngine.of(engine)),
           required(key + ".nodes", part.nodes()).toString(),
           part.replication() == null ? "" : part.replication().toString(),
           part.heap() == null ? "" : part.heap(),
-          part.query() == null ? "" : part.query());
+          part.query() == null ? "" : part.query(),
+          "");
     }
 
     private Step step(String key, StudyFile.StepPart part) {

@@ -148,6 +148,44 @@ class StudyReaderTest {
   }
 
   @Test
+  void serversAtAUri_haveNoOtherKeys_andMustBeAStore() {
+    String text = STUDY.replace("run: no-operation", "run: wiki-reads\n    on: far");
+    assertThat(
+            StudyReader.read(
+                    text.replace("warm-up: 0}", "warm-up: 0, store: $store}")
+                        + "clusters: {far: {uri: 'hbase://zk1,zk2:2181/n$seconds?x=y'}}",
+                    "s.yaml")
+                .clusters())
+        .containsKey("far");
+    assertThatThrownBy(
+            () ->
+                StudyReader.read(
+                    text + "clusters: {far: {engine: hbase, uri: 'hbase://zk/n'}}", "s.yaml"))
+        .hasMessageContaining("clusters.far: servers at a 'uri' are as they are, so leave out all");
+    assertThatThrownBy(() -> StudyReader.read(text + "clusters: {far: {uri: 'hbase://zk'}}", "s"))
+        .hasMessageContaining("step 'nothing', size quick: 'hbase://zk' is not of the form hbase:");
+    assertThatThrownBy(() -> StudyReader.read(text + "clusters: {far: {uri: 'http://zk/n'}}", "s"))
+        .hasMessageContaining("'http://zk/n' is not the URI of a store");
+    assertThatThrownBy(() -> StudyReader.read(text + "clusters: {far: {}}", "s"))
+        .hasMessageContaining("the key clusters.far.engine is missing");
+  }
+
+  /** As docs/studies.md tells to do for a cluster of one's own. */
+  @Test
+  void copyOfKlenckeScale_measuresAGivenCluster() {
+    String own = "hbase: {uri: 'hbase://zk-$servers:2181/klencke'}";
+    String text =
+        Studies.text("klencke-scale")
+            .replace("hbase: {engine: hbase, nodes: $servers}", own)
+            .replace("full:\n", "full:\n    target: []\n    searched: []\n    read: []\n    edited: []\n");
+    Study study = StudyReader.read(text, "mine.yaml").with(Map.of("servers", List.of("4")));
+    Cell cell = study.step("scale").orElseThrow().cells(study.values(Size.FULL)).get(0);
+    assertThat(study.measurements(Size.FULL)).isEqualTo(1);
+    assertThat(ServersKey.of(study, cell, study.scalars(Size.FULL)).orElseThrow().uri())
+        .isEqualTo("hbase://zk-4:2181/klencke");
+  }
+
+  @Test
   void demandsOfASearch_areRefused() {
     String text =
         STUDY

@@ -169,6 +169,43 @@ class StudyRunTest {
             "What this cannot show");
   }
 
+  /** Stores of RocksDB stand for servers that the study does not start. */
+  @Test
+  void storesOnServersThatRunAlready_standBesideTheNamedOne() {
+    Path store = directory.resolve("far");
+    Study study =
+        StudyReader.read(
+            """
+            study: far
+            title: Far
+            paper: none
+            question: Are the stores there?
+            sizes: {default: {threads: [1, 2], rounds: 1}}
+            clusters: {servers: {uri: "rocksdb:%s"}}
+            steps:
+              - step: reads
+                run: wiki-reads
+                on: servers
+                each: [threads]
+                options: {store: $store, pages: 5, threads: $threads, seconds: 1, warm-up: 0}
+            predicts:
+              - {predict: reads, step: reads, of: {threads: 2}, servers: [4], cores: 4}
+            """
+                .formatted(store),
+            "far.yaml");
+    StudyResult result =
+        new StudyRun(study, Size.DEFAULT, directory.resolve("out"), LiveLine.NONE).run();
+    assertThat(result.failures()).isEmpty();
+    assertThat(result.cells()).allMatch(cell -> cell.all("throughput")[0] > 0);
+    assertThat(directory.resolve("far_reads_1")).isDirectory();
+    assertThat(directory.resolve("far_reads_2")).isDirectory();
+    assertThat(store).doesNotExist();
+    assertThat(ServiceDemands.of(result).get(0).missing())
+        .isEqualTo(
+            "the processor time of the servers was not measured, since the study did not start"
+                + " them");
+  }
+
   @Test
   void courseOfABenchmark_isDrawn_andItsNotesAreShown() throws Exception {
     Study study =
