@@ -177,7 +177,9 @@ class StudyReaderTest {
     String text =
         Studies.text("klencke-scale")
             .replace("hbase: {engine: hbase, nodes: $servers}", own)
-            .replace("full:\n", "full:\n    target: []\n    searched: []\n    read: []\n    edited: []\n");
+            .replace(
+                "full:\n",
+                "full:\n    target: []\n    searched: []\n    read: []\n    edited: []\n");
     Study study = StudyReader.read(text, "mine.yaml").with(Map.of("servers", List.of("4")));
     Cell cell = study.step("scale").orElseThrow().cells(study.values(Size.FULL)).get(0);
     assertThat(study.measurements(Size.FULL)).isEqualTo(1);
