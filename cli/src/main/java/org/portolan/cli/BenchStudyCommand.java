@@ -66,6 +66,12 @@ final class BenchStudyCommand implements Callable<Integer> {
               + " replay a trace need one: --set trace=FILE.")
   List<String> set = List.of();
 
+  @Option(
+      names = "--show",
+      description =
+          "Print the file of a study that comes with Portolan, to copy it, and run nothing.")
+  boolean show;
+
   /** How much is run. */
   static final class Sizes {
     @Option(names = "--quick", description = "Run each step for a second: shows that it runs.")
@@ -88,6 +94,11 @@ final class BenchStudyCommand implements Callable<Integer> {
       to.flush();
       return 0;
     }
+    if (show) {
+      to.print(text());
+      to.flush();
+      return 0;
+    }
     List<Study> studies = studies();
     int failed = 0;
     for (Study study : studies) {
@@ -96,6 +107,14 @@ final class BenchStudyCommand implements Callable<Integer> {
           run(study, studies.size() > 1 && out != null ? out.resolve(study.name()) : directory);
     }
     return failed == 0 ? 0 : 1;
+  }
+
+  private String text() {
+    try {
+      return Studies.text(name);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), "--show: " + e.getMessage(), e);
+    }
   }
 
   private List<Study> studies() {

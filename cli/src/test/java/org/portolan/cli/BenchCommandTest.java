@@ -12,6 +12,7 @@ import org.portolan.bench.Benchmarks;
 import org.portolan.bench.api.Benchmark;
 import org.portolan.bench.run.Manifest;
 import org.portolan.bench.run.RunResult;
+import org.portolan.bench.study.Studies;
 
 final class BenchCommandTest {
 
@@ -50,6 +51,16 @@ final class BenchCommandTest {
     assertThat(Arrays.asList(lines))
         .contains("ids=100 minimum=10 maximum=10 deviation=0.000")
         .anyMatch(line -> line.startsWith("machine: "));
+  }
+
+  @Test
+  void study_shown_isItsFile() {
+    String shown = run("bench", "study", "neves-scan", "--show");
+    assertThat(shown).isEqualTo(Studies.text("neves-scan"));
+    StringWriter text = new StringWriter();
+    PrintWriter out = new PrintWriter(text);
+    assertThat(Portolan.run(out, out, "bench", "study", "all", "--show")).isEqualTo(2);
+    assertThat(text.toString()).startsWith("--show: there is no study 'all'; there are [klencke-");
   }
 
   @Test

@@ -54,7 +54,33 @@ public final class FindingsTable {
             study.size(),
             study.began().substring(0, study.began().indexOf('T')),
             String.format(Locale.ROOT, "%,d", study.seconds()),
-            machine(study));
+            machine(study))
+        + predictions(study);
+  }
+
+  /** Returns what a study predicts for machines that it had not; nothing if it does not. */
+  private static String predictions(StudyRecord study) {
+    if (study.predictions().isEmpty()) {
+      return "";
+    }
+    StringBuilder table = new StringBuilder("\nPredicted by service demands:\n\n");
+    heading(table, "a second", "machines", "servers", "at most", "planned", "first at its limit");
+    for (StudyRecord.Forecast forecast : study.predictions()) {
+      for (StudyRecord.OfServers row : forecast.rows()) {
+        row(
+            table,
+            List.of(
+                forecast.predict(),
+                forecast.machines(),
+                Text.count(row.servers()),
+                row.at(1).text(),
+                Text.format(
+                    "%s at %.0f %%",
+                    Text.figure(row.most() * forecast.utilisation()), 100 * forecast.utilisation()),
+                row.first()));
+      }
+    }
+    return table.toString();
   }
 
   private static String machine(StudyRecord study) {

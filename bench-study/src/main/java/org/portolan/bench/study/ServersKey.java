@@ -13,10 +13,18 @@ import org.portolan.cluster.StartOptions;
 /**
  * The servers that some cells of a study share.
  *
+ * @param engine empty for servers that run already, as the numbers of nodes and copies are 0
  * @param replication of HBase, 0 for the usual number
  * @param heap of each server, empty for the usual one
+ * @param uri of a store on servers that run already; empty for servers that are started
  */
-record ServersKey(String name, ClusterEngine engine, int nodes, int replication, String heap) {
+record ServersKey(
+    String name,
+    Optional<ClusterEngine> engine,
+    int nodes,
+    int replication,
+    String heap,
+    String uri) {
 
   /** Returns the servers of a cell; empty if it has an embedded store. */
   static Optional<ServersKey> of(Study study, Cell cell, Map<String, String> scalars) {
@@ -34,6 +42,10 @@ record ServersKey(String name, ClusterEngine engine, int nodes, int replication,
               + "' and "
               + new TreeSet<>(study.clusters().keySet()));
     }
+    if (servers.engine().isEmpty()) {
+      String uri = cell.filled(servers.uri(), scalars);
+      return Optional.of(new ServersKey(name, Optional.empty(), 0, 0, "", uri));
+    }
     String copies = cell.filled(servers.replication(), scalars);
     return Optional.of(
         new ServersKey(
@@ -41,7 +53,18 @@ record ServersKey(String name, ClusterEngine engine, int nodes, int replication,
             servers.engine(),
             number(name, cell.filled(servers.nodes(), scalars)),
             copies.isEmpty() ? 0 : number(name, copies),
-            servers.heap()));
+            servers.heap(),
+            ""));
+  }
+
+  /** Returns whether the servers run already, and stay when the study ends. */
+  boolean areThere() {
+    return engine.isEmpty();
+  }
+
+  /** Returns whether they are a relational database, which all cells share. */
+  boolean isDatabase() {
+    return engine.map(ClusterEngine::isDatabase).orElse(uri.startsWith("jdbc:"));
   }
 
   private static int number(String name, String text) {
@@ -53,8 +76,9 @@ record ServersKey(String name, ClusterEngine engine, int nodes, int replication,
     }
   }
 
+  /** Returns how to start them; only for servers that are not there. */
   ClusterSpec spec(Path directory) {
-    EngineSettings settings = ClusterSpec.usualSettings(engine, nodes);
+    EngineSettings settings = ClusterSpec.usualSettings(engine.orElseThrow(), nodes);
     if (replication > 0 && settings instanceof EngineSettings.HBase hbase) {
       settings = new EngineSettings.HBase(hbase.storage(), replication, hbase.sessionTimeout());
     }
@@ -67,6 +91,6 @@ record ServersKey(String name, ClusterEngine engine, int nodes, int replication,
 
   /** Returns a name for a reader and for files. */
   String text() {
-    return name + "-" + nodes + (replication > 0 ? "-rf" + replication : "");
+    return areThere() ? name : name + "-" + nodes + (replication > 0 ? "-rf" + replication : "");
   }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.portolan.bench.api.Spelled;
 
 /**
@@ -17,6 +18,7 @@ import org.portolan.bench.api.Spelled;
  * @param each the variables whose values are combined
  * @param options of the workload or benchmark; a value may name a variable: {@code $threads}
  * @param figures those that tables show, in their order
+ * @param rounds how often each cell is measured; empty: as often as those of the other steps
  */
 public record Step(
     String name,
@@ -25,7 +27,8 @@ public record Step(
     String cluster,
     List<String> each,
     Map<String, String> options,
-    List<String> figures) {
+    List<String> figures,
+    OptionalInt rounds) {
 
   /** The name of no servers at all. */
   static final String EMBEDDED = "embedded";

@@ -37,6 +37,7 @@ public record Study(
     List<Claim> claims,
     List<Picture> charts,
     List<Fit> fits,
+    List<Prediction> predictions,
     List<String> limits) {
   /** The variable that tells how often each cell is measured. */
   static final String ROUNDS = "rounds";
@@ -45,17 +46,26 @@ public record Study(
   static final String UNMEASURED = "unmeasured";
 
   /**
-   * A cluster that a study starts and stops.
+   * A cluster that a study starts and stops, or one that runs already.
    *
+   * @param engine empty for a cluster that runs already, as the texts up to {@code query}
    * @param nodes a number or a variable
    * @param replication of HBase: the copies of each block, a number or a variable; empty for the
    *     usual number
    * @param heap of each server, as {@code --server-heap}; empty for the usual one
    * @param query parameters that the URI of a store gets, like {@code rf=$copies&read=$level};
    *     empty for the usual ones
+   * @param uri of a store on a cluster that runs already, which may name variables: each cell gets
+   *     a store of its own, whose name begins with that of this one, or the database itself; empty
+   *     for a cluster that is started
    */
   public record Servers(
-      ClusterEngine engine, String nodes, String replication, String heap, String query) {}
+      Optional<ClusterEngine> engine,
+      String nodes,
+      String replication,
+      String heap,
+      String query,
+      String uri) {}
 
   /**
    * A chart of one figure.
@@ -110,6 +120,7 @@ public record Study(
     claims = List.copyOf(claims);
     charts = List.copyOf(charts);
     fits = List.copyOf(fits);
+    predictions = List.copyOf(predictions);
     limits = List.copyOf(limits);
   }
 
@@ -138,7 +149,18 @@ public record Study(
     }
     Study study =
         new Study(
-            name, title, paper, question, changed, needs, clusters, steps, claims, charts, fits,
+            name,
+            title,
+            paper,
+            question,
+            changed,
+            needs,
+            clusters,
+            steps,
+            claims,
+            charts,
+            fits,
+            predictions,
             limits);
     StudyCheck.requireRunnable(study);
     return study;
@@ -175,11 +197,13 @@ public record Study(
   }
 
   /**
-   * Returns how often each cell of a step is measured. A search measures until it is sure of its
-   * limit, so one is enough, unless {@code search-rounds} asks for more.
+   * Returns how often each cell of a step is measured: as the step says. A search measures until it
+   * is sure of its limit, so one is enough, unless {@code search-rounds} asks for more.
    */
   int rounds(Size size, Step step) {
-    return step.kind() == Step.Kind.SEARCH ? number(size, SEARCH_ROUNDS, 1) : rounds(size);
+    return step.rounds()
+        .orElseGet(
+            () -> step.kind() == Step.Kind.SEARCH ? number(size, SEARCH_ROUNDS, 1) : rounds(size));
   }
 
   /**

@@ -9,9 +9,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.api.Benchmark;
+import org.portolan.bench.client.SiblingStores;
+import org.portolan.cluster.ClusterEngine;
 
 /** Checks that the parts of a study belong together, before anything is run. */
 final class StudyCheck {
+  private static final int ROUNDS_MAX = 9_999;
+
   private final Study study;
 
   private StudyCheck(Study study) {
@@ -59,6 +63,11 @@ final class StudyCheck {
             "steps: '"
                 + step.name()
                 + "' must be a name of its own of small letters, digits and '-'");
+      }
+      int rounds = step.rounds().orElse(1);
+      if (rounds < 1 || rounds > ROUNDS_MAX) {
+        throw new IllegalArgumentException(
+            "step '" + step.name() + "': 'rounds' is a number from 1 to " + ROUNDS_MAX);
       }
       require(step);
     }
@@ -109,6 +118,48 @@ final class StudyCheck {
       requireVariable(place, step, fit.over());
       requireCells(place, step, fit.of());
     }
+    study.predictions().forEach(this::require);
+  }
+
+  private void require(Prediction prediction) {
+    String place = "predict '" + prediction.name() + "'";
+    Step step =
+        study
+            .step(prediction.step())
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        place + ": there is no step '" + prediction.step() + "'; " + theSteps()));
+    if (step.kind() != Step.Kind.RUN) {
+      throw new IllegalArgumentException(
+          place
+              + ": step '"
+              + step.name()
+              + "' is a "
+              + step.kind().spelling()
+              + ", but demands come from a step that runs a workload ('run: WORKLOAD')");
+    }
+    requireCells(place, step, prediction.of());
+    Set<String> open = new TreeSet<>(step.each());
+    open.removeAll(prediction.of().keySet());
+    if (!open.isEmpty()) {
+      throw new IllegalArgumentException(
+          place + ": 'of' must name one cell, so give values to " + open + ", too");
+    }
+    if (prediction.servers().isEmpty() || prediction.servers().stream().anyMatch(one -> one < 1)) {
+      throw new IllegalArgumentException(
+          place + ": 'servers' are numbers of servers, each at least 1");
+    }
+    if (prediction.cores() < 1 || prediction.clients().orElse(1) < 1) {
+      throw new IllegalArgumentException(place + ": 'cores' and 'clients' are at least 1");
+    }
+    if (prediction.link().isPresent() && !(prediction.link().getAsDouble() > 0)) {
+      throw new IllegalArgumentException(place + ": 'link' is a rate above 0");
+    }
+    if (!(prediction.utilisation() > 0 && prediction.utilisation() < 1)) {
+      throw new IllegalArgumentException(
+          place + ": 'utilisation' is a share between 0 and 1, like 0.7");
+    }
   }
 
   private void require(Step step) {
@@ -128,7 +179,7 @@ final class StudyCheck {
         try {
           Optional<ServersKey> servers = ServersKey.of(study, cell, scalars);
           Map<String, String> options =
-              StepRun.options(cell, scalars, aStore(servers), Optional.empty());
+              StepRun.options(cell, scalars, aStore(cell, servers), Optional.empty());
           BenchOptions checked = BenchOptions.of(benchmark, options);
           benchmark.requireFitting(checked);
         } catch (IllegalArgumentException e) {
@@ -139,9 +190,14 @@ final class StudyCheck {
     }
   }
 
-  /** Returns what the URI of a cell's store may look like. */
-  private static String aStore(Optional<ServersKey> servers) {
-    return servers.map(key -> key.engine().label()).orElse("rocksdb") + "://of-this-cell/store";
+  /** Returns the URI of a cell's store, or what it may look like. */
+  private static String aStore(Cell cell, Optional<ServersKey> servers) {
+    if (servers.filter(ServersKey::areThere).isPresent()) {
+      String uri = servers.get().uri();
+      return servers.get().isDatabase() ? uri : SiblingStores.beside(uri, cell.storeName());
+    }
+    return servers.flatMap(ServersKey::engine).map(ClusterEngine::label).orElse("rocksdb")
+        + "://of-this-cell/store";
   }
 
   private Step stepOf(String place, String figure) {
@@ -154,8 +210,12 @@ final class StudyCheck {
                     place
                         + ": the figure '"
                         + figure
-                        + "' must begin with a step and a dot; the steps are "
-                        + study.steps().stream().map(Step::name).toList()));
+                        + "' must begin with a step and a dot; "
+                        + theSteps()));
+  }
+
+  private String theSteps() {
+    return "the steps are " + study.steps().stream().map(Step::name).toList();
   }
 
   private void requireVariable(String place, Step step, String variable) {

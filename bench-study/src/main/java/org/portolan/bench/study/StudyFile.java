@@ -20,9 +20,11 @@ record StudyFile(
     List<ClaimPart> claims,
     List<ChartPart> charts,
     List<FitPart> fits,
+    List<PredictPart> predicts,
     List<String> limits) {
 
-  record ServersPart(String engine, Object nodes, Object replication, String heap, String query) {}
+  record ServersPart(
+      String engine, Object nodes, Object replication, String heap, String query, String uri) {}
 
   record StepPart(
       String step,
@@ -32,7 +34,8 @@ record StudyFile(
       String on,
       List<String> each,
       Map<String, Object> options,
-      List<String> figures) {}
+      List<String> figures,
+      Integer rounds) {}
 
   record ClaimPart(
       String claim,
@@ -53,4 +56,14 @@ record StudyFile(
       String over,
       Map<String, Object> of,
       List<Double> predict) {}
+
+  record PredictPart(
+      String predict,
+      String step,
+      Map<String, Object> of,
+      List<Integer> servers,
+      Integer cores,
+      Integer clients,
+      String link,
+      Double utilisation) {}
 }

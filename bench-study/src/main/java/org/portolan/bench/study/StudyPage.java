@@ -52,7 +52,7 @@ public final class StudyPage {
       page.table(rows.heads(), rows.rows());
       result.notes(step).forEach(page::note);
     }
-    page.note(Spread.of(new double[study.rounds(result.size())]).legend());
+    page.note(StudyTables.legend(result));
     for (StudyTables.Fitted fitted : StudyTables.fits(result)) {
       page.heading("Law of scalability: " + fitted.fit().name());
       if (!fitted.missing().isEmpty()) {
@@ -68,11 +68,27 @@ public final class StudyPage {
               .map(entry -> List.of(entry.getKey(), entry.getValue().text()))
               .toList());
     }
+    List<Predicted> predictions = ServiceDemands.of(result);
+    predictions.forEach(predicted -> show(predicted, page));
+    if (predictions.stream().anyMatch(predicted -> predicted.missing().isEmpty())) {
+      Predicted.ASSUMPTIONS.forEach(page::note);
+    }
     if (!study.limits().isEmpty()) {
       page.heading("What this cannot show");
       study.limits().forEach(page::text);
     }
     return page;
+  }
+
+  private static void show(Predicted predicted, Document page) {
+    page.heading("Prediction: " + predicted.title());
+    if (!predicted.missing().isEmpty()) {
+      page.text("Not predicted: " + predicted.missing() + ".");
+      return;
+    }
+    page.note(predicted.machines());
+    page.table(predicted.table().heads(), predicted.table().rows());
+    page.table(predicted.demandRows().heads(), predicted.demandRows().rows());
   }
 
   private static Boolean good(Verdict.Word word) {

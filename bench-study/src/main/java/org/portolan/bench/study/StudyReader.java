@@ -17,7 +17,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.function.BiFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.portolan.bench.api.Spelled;
 import org.portolan.bench.run.Results;
@@ -33,6 +36,8 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 public final class StudyReader {
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
+
+  private static final Pattern LINK = Pattern.compile("([0-9]{1,6}(?:\\.[0-9]{1,3})?)([GM])bit/s");
 
   private StudyReader() {}
 
@@ -116,18 +121,31 @@ public final class StudyReader {
           all("claims", file.claims(), this::claim),
           all("charts", file.charts(), this::chart),
           all("fits", file.fits(), this::fit),
+          all("predicts", file.predicts(), this::prediction),
           file.limits() == null ? List.of() : file.limits());
     }
 
     private Servers servers(String name, StudyFile.ServersPart part) {
       String key = "clusters." + name;
+      if (part.uri() != null) {
+        if (part.engine() != null
+            || part.nodes() != null
+            || part.replication() != null
+            || part.heap() != null
+            || part.query() != null) {
+          throw new IllegalArgumentException(
+              key + ": servers at a 'uri' are as they are, so leave out all other keys");
+        }
+        return new Servers(Optional.empty(), "", "", "", "", part.uri());
+      }
       String engine = required(key + ".engine", part.engine());
       return new Servers(
-          ClusterEngine.of(engine),
+          Optional.of(ClusterEngine.of(engine)),
           required(key + ".nodes", part.nodes()).toString(),
           part.replication() == null ? "" : part.replication().toString(),
           part.heap() == null ? "" : part.heap(),
-          part.query() == null ? "" : part.query());
+          part.query() == null ? "" : part.query(),
+          "");
     }
 
     private Step step(String key, StudyFile.StepPart part) {
@@ -149,7 +167,8 @@ public final class StudyReader {
           part.on() == null ? Step.EMBEDDED : part.on(),
           part.each() == null ? List.of() : part.each(),
           options,
-          part.figures() == null ? List.of() : part.figures());
+          part.figures() == null ? List.of() : part.figures(),
+          number(part.rounds()));
     }
 
     private static void put(Map<Step.Kind, String> kinds, Step.Kind kind, String subject) {
@@ -192,6 +211,33 @@ public final class StudyReader {
           required(key + ".over", part.over()),
           words(part.of()),
           part.predict() == null ? List.of() : part.predict());
+    }
+
+    private Prediction prediction(String key, StudyFile.PredictPart part) {
+      return new Prediction(
+          required(key + ".predict", part.predict()),
+          required(key + ".step", part.step()),
+          words(part.of()),
+          required(key + ".servers", part.servers()),
+          required(key + ".cores", part.cores()),
+          number(part.clients()),
+          part.link() == null ? OptionalDouble.empty() : link(key + ".link", part.link()),
+          part.utilisation() == null ? Prediction.UTILISATION : part.utilisation());
+    }
+
+    /** Returns the bytes a second of a link. */
+    private static OptionalDouble link(String key, String text) {
+      Matcher rate = LINK.matcher(text);
+      if (!rate.matches()) {
+        throw new IllegalArgumentException(
+            key + ": '" + text + "' is no rate of a link; give it as 1Gbit/s or 100Mbit/s");
+      }
+      double unit = rate.group(2).equals("G") ? 1e9 : 1e6;
+      return OptionalDouble.of(Double.parseDouble(rate.group(1)) * unit / Byte.SIZE);
+    }
+
+    private static OptionalInt number(Integer given) {
+      return given == null ? OptionalInt.empty() : OptionalInt.of(given);
     }
 
     private static <P, R> List<R> all(String key, List<P> parts, BiFunction<String, P, R> reading) {

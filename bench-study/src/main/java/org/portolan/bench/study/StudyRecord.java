@@ -6,7 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.portolan.bench.run.Results;
+import org.portolan.bench.statistics.Interval;
 
 /**
  * The content of {@code study.json}: what a study measured, and what follows from it.
@@ -15,6 +17,7 @@ import org.portolan.bench.run.Results;
  * @param began the date and time, UTC
  * @param seconds from the beginning to the last round
  * @param machine one line for people
+ * @param predictions that could be calculated; none in files of earlier releases
  */
 public record StudyRecord(
     int format,
@@ -25,7 +28,8 @@ public record StudyRecord(
     long seconds,
     String machine,
     List<OfCell> cells,
-    List<Finding> claims) {
+    List<Finding> claims,
+    @JsonSetter(nulls = Nulls.AS_EMPTY) List<Forecast> predictions) {
   public static final int FORMAT = 1;
   public static final String NAME = "study.json";
 
@@ -74,6 +78,52 @@ public record StudyRecord(
     }
   }
 
+  /**
+   * A prediction for machines that the study had not, see {@link Prediction}.
+   *
+   * @param predict its name, with the measurement that it follows from
+   * @param machines one line for people
+   */
+  public record Forecast(
+      String predict, String machines, double utilisation, List<OfServers> rows) {
+
+    private static Forecast of(Predicted predicted) {
+      return new Forecast(
+          predicted.title(),
+          predicted.prediction().machines(),
+          predicted.prediction().utilisation(),
+          predicted.rows().stream().map(OfServers::of).toList());
+    }
+  }
+
+  /**
+   * What is predicted for a number of servers.
+   *
+   * @param most operations a second, the bound
+   * @param low the interval of the bound; null if there is none, as {@code high}
+   * @param first what is the first at its limit, in words
+   */
+  public record OfServers(int servers, double most, Double low, Double high, String first) {
+    private static OfServers of(Predicted.OfServers row) {
+      return new OfServers(
+          row.servers(),
+          row.most().value(),
+          row.most().interval().map(range -> range.low()).orElse(null),
+          row.most().interval().map(range -> range.high()).orElse(null),
+          row.firstText());
+    }
+
+    /** Returns a share of the bound. */
+    Mean at(double utilisation) {
+      return new Mean(
+              most,
+              low == null
+                  ? Optional.empty()
+                  : Optional.of(new Interval(low, high, Mean.CONFIDENCE)))
+          .times(utilisation);
+    }
+  }
+
   /** Returns the record of a result. */
   public static StudyRecord of(StudyResult result, List<Verdict> verdicts) {
     return new StudyRecord(
@@ -94,7 +144,11 @@ public record StudyRecord(
                         one.notes(),
                         one.failures()))
             .toList(),
-        verdicts.stream().map(Finding::of).toList());
+        verdicts.stream().map(Finding::of).toList(),
+        ServiceDemands.of(result).stream()
+            .filter(predicted -> predicted.missing().isEmpty())
+            .map(Forecast::of)
+            .toList());
   }
 
   /**

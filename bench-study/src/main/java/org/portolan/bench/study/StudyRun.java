@@ -119,6 +119,10 @@ public final class StudyRun {
       return;
     }
     ServersKey key = servers.get();
+    if (key.areThere()) {
+      measure(cells, stores(key, key.uri(), work), Optional.empty());
+      return;
+    }
     live.show("starting " + key.text());
     Cluster cluster;
     try {
@@ -128,17 +132,21 @@ public final class StudyRun {
       return;
     }
     try {
-      String uri = cluster.uri();
-      SiblingStores stores = new SiblingStores(uri, work);
-      // All cells on a database use the one that it has; a step must leave it as it needs it.
-      Function<Cell, String> ofCell =
-          key.engine().isDatabase()
-              ? cell -> uri
-              : cell -> withQuery(key, cell, stores.uri(cell.storeName()));
-      measure(cells, ofCell, Optional.of(cluster.directory()));
+      measure(cells, stores(key, cluster.uri(), work), Optional.of(cluster.directory()));
     } finally {
       cluster.stop();
     }
+  }
+
+  /**
+   * Returns the store of each cell. All cells on a database use the one that it has; a step must
+   * leave it as it needs it.
+   */
+  private Function<Cell, String> stores(ServersKey key, String uri, WorkDirectory work) {
+    SiblingStores stores = new SiblingStores(uri, work);
+    return key.isDatabase()
+        ? cell -> uri
+        : cell -> withQuery(key, cell, stores.uri(cell.storeName()));
   }
 
   private void measure(List<Cell> cells, Function<Cell, String> stores, Optional<Path> cluster) {

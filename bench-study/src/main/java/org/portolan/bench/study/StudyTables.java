@@ -42,6 +42,17 @@ final class StudyTables {
     return new Rows(heads, rows);
   }
 
+  /** Returns what the intervals of the tables mean: those of the steps with the most rounds. */
+  static String legend(StudyResult result) {
+    int rounds =
+        result.study().steps().stream()
+            .filter(step -> !result.of(step).isEmpty())
+            .mapToInt(step -> result.study().rounds(result.size(), step))
+            .max()
+            .orElse(1);
+    return Spread.of(new double[rounds]).legend();
+  }
+
   private static List<String> figures(Step step, List<OfCell> cells) {
     if (!step.figures().isEmpty()) {
       return step.figures();
@@ -87,7 +98,7 @@ final class StudyTables {
     List<OfCell> cells = result.of(step, fit.of());
     List<ScalabilityLaw> laws = new ArrayList<>();
     String missing = "";
-    for (int round = 0; round < result.study().rounds(result.size()); round++) {
+    for (int round = 0; round < result.study().rounds(result.size(), step); round++) {
       List<double[]> points = new ArrayList<>();
       for (OfCell one : cells) {
         Double figure =

@@ -4,7 +4,6 @@ import java.util.List;
 import org.portolan.bench.api.Summary;
 import org.portolan.bench.api.Table;
 import org.portolan.bench.api.Text;
-import org.portolan.bench.statistics.Spread;
 
 /** A study and its result as text. Stateless. */
 public final class StudyText {
@@ -34,7 +33,7 @@ public final class StudyText {
       result.notes(step).forEach(note -> text.append(wrapped(note)));
       text.append('\n');
     }
-    text.append(legend(result));
+    text.append(StudyTables.legend(result)).append("\n\n");
     if (!verdicts.isEmpty()) {
       StudyTables.Rows rows = StudyTables.ofClaims(verdicts);
       text.append(Table.of(rows.heads(), rows.rows()).text());
@@ -53,11 +52,29 @@ public final class StudyText {
           .forEach((name, spread) -> text.append(Text.format("  %-18s %s\n", name, spread.text())));
       text.append('\n');
     }
+    List<Predicted> predictions = ServiceDemands.of(result);
+    predictions.forEach(predicted -> text.append(of(predicted)).append('\n'));
+    if (predictions.stream().anyMatch(predicted -> predicted.missing().isEmpty())) {
+      Predicted.ASSUMPTIONS.forEach(assumption -> text.append(wrapped(assumption)));
+      text.append('\n');
+    }
     for (String failure : result.failures()) {
       text.append(wrapped("failed: " + failure));
     }
     for (String limit : result.study().limits()) {
       text.append(wrapped("limit: " + limit));
+    }
+    return text.toString();
+  }
+
+  private static String of(Predicted predicted) {
+    String title = wrapped(predicted.title() + ":");
+    if (!predicted.missing().isEmpty()) {
+      return title + wrapped("not predicted: " + predicted.missing());
+    }
+    StringBuilder text = new StringBuilder(title).append(wrapped(predicted.machines()));
+    for (StudyTables.Rows rows : List.of(predicted.table(), predicted.demandRows())) {
+      text.append(Table.of(rows.heads(), rows.rows()).text());
     }
     return text.toString();
   }
@@ -72,11 +89,6 @@ public final class StudyText {
         .add("failed", result.failures().size())
         .add("seconds", Math.round(seconds))
         .line();
-  }
-
-  private static String legend(StudyResult result) {
-    double[] rounds = new double[result.study().rounds(result.size())];
-    return Spread.of(rounds).legend() + "\n\n";
   }
 
   private static String wrapped(String text) {

@@ -2,7 +2,6 @@ package org.portolan.bench.study;
 
 import java.util.Optional;
 import org.portolan.bench.api.Spelled;
-import org.portolan.bench.api.Text;
 import org.portolan.bench.statistics.Interval;
 
 /**
@@ -38,14 +37,6 @@ public record Verdict(
 
   /** Returns the figure with its interval: "2.10 (1.80–2.45)"; empty if nothing was measured. */
   public String text() {
-    if (figure.isEmpty()) {
-      return "";
-    }
-    String value = Text.figure(figure.get());
-    return interval
-        .map(
-            range ->
-                value + " (" + Text.figure(range.low()) + "–" + Text.figure(range.high()) + ")")
-        .orElse(value);
+    return figure.map(value -> new Mean(value, interval).text()).orElse("");
   }
 }

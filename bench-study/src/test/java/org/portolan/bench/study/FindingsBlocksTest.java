@@ -22,7 +22,8 @@ class FindingsBlocksTest {
                 claim ->
                     new StudyRecord.Finding(
                         claim, claim + " is more.", "", "holds", "4 beside 2", 2.0, 1.5, 2.5))
-            .toList());
+            .toList(),
+        List.of());
   }
 
   private static final List<StudyRecord> STUDIES =

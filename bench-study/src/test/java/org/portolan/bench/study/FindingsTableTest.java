@@ -30,7 +30,15 @@ class FindingsTableTest {
                 List.of(Map.of("p50", 1.5)),
                 List.of("round-1: cold"),
                 List.of())),
-        List.of(findings));
+        List.of(findings),
+        List.of(
+            new StudyRecord.Forecast(
+                "reads",
+                "servers of 4 cores",
+                0.7,
+                List.of(
+                    new StudyRecord.OfServers(1, 4000, 3000.0, 5000.0, "servers"),
+                    new StudyRecord.OfServers(16, 64_000, null, null, "links of servers")))));
   }
 
   private static StudyRecord.Finding finding(Double figure, Double low, Double high, String ours) {
@@ -64,6 +72,23 @@ class FindingsTableTest {
   }
 
   @Test
+  void tableOfOne_hasThePredictionsBelow() {
+    assertThat(
+            FindingsTable.ofOne(record("one", "default", finding(2.0, 1.5, 2.5, "20 beside 10"))))
+        .endsWith(
+            """
+            Size `default`, on 2026-11-30, in 1,428 s; 2 processors.
+
+            Predicted by service demands:
+
+            | a second | machines | servers | at most | planned | first at its limit |
+            |---|---|---|---|---|---|
+            | reads | servers of 4 cores | 1 | 4,000 (3,000–5,000) | 2,800 at 70 % | servers |
+            | reads | servers of 4 cores | 16 | 64,000 | 44,800 at 70 % | links of servers |
+            """);
+  }
+
+  @Test
   void record_isReadAsItWasWritten() throws IOException {
     StudyRecord record = record("one", "default", finding(2.0, 1.5, 2.5, "20 beside 10"));
     record.write(directory);
@@ -79,13 +104,17 @@ class FindingsTableTest {
   }
 
   @Test
-  void record_ofAnEarlierRelease_hasNoNotes() throws IOException {
+  void record_ofAnEarlierRelease_hasNoNotesAndPredictions() throws IOException {
     record("one", "default").write(directory);
     Path file = directory.resolve(StudyRecord.NAME);
     String text = Files.readString(file);
-    String without = text.replaceFirst("\"notes\" : [^\\]]*\\],\\s*", "");
-    assertThat(without).isNotEqualTo(text);
+    String withoutNotes = text.replaceFirst("\"notes\" : [^\\]]*\\],\\s*", "");
+    String without = withoutNotes.replaceFirst("(?s),\\s*\"predictions\" : .*", "\n}");
+    assertThat(withoutNotes).isNotEqualTo(text);
+    assertThat(without).isNotEqualTo(withoutNotes);
     Files.writeString(file, without);
-    assertThat(StudyRecord.read(directory).cells().get(0).notes()).isEmpty();
+    StudyRecord read = StudyRecord.read(directory);
+    assertThat(read.cells().get(0).notes()).isEmpty();
+    assertThat(read.predictions()).isEmpty();
   }
 }

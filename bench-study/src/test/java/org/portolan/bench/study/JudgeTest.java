@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.portolan.bench.study.Claim.Expected;
 import org.portolan.bench.study.Verdict.Word;
@@ -14,7 +15,14 @@ import org.portolan.bench.study.Verdict.Word;
 class JudgeTest {
   private static final Step STEP =
       new Step(
-          "s", Step.Kind.RUN, "no-operation", Step.EMBEDDED, List.of("v"), Map.of(), List.of());
+          "s",
+          Step.Kind.RUN,
+          "no-operation",
+          Step.EMBEDDED,
+          List.of("v"),
+          Map.of(),
+          List.of(),
+          OptionalInt.empty());
 
   private static Claim claim(Expected expect, double by) {
     return new Claim(
@@ -56,6 +64,7 @@ class JudgeTest {
             Map.of(),
             List.of(STEP),
             List.of(claim),
+            List.of(),
             List.of(),
             List.of(),
             List.of());

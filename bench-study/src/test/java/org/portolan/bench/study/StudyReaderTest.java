@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,6 +42,8 @@ class StudyReaderTest {
         - chart: Nothing
           figure: nothing.throughput
           over: threads
+      predicts:
+        - {predict: nothings, step: nothing, of: {threads: 2}, servers: [1, 4], cores: 2, clients: 3, link: 1Gbit/s}
       """;
 
   static List<String> names() {
@@ -99,7 +103,22 @@ class StudyReaderTest {
         "expect: higher | 'expect: alike\n    by: 0.9' | of at least 1 if 'alike' is expected",
         "expect: higher | 'expect: higher\n    by: 0' | 'by' is a factor above 0",
         "full: {threads: [1, 2, 4]} | huge: {} | 'huge' is none of [quick, default, full]",
-        "study: small | study: Small! | use small letters, digits and '-'"
+        "study: small | study: Small! | use small letters, digits and '-'",
+        "figures: [throughput] | rounds: 0 | step 'nothing': 'rounds' is a number from 1 to 9999",
+        "predict: nothings, | '' | the key predicts[0].predict is missing",
+        "cores: 2 | core: 2 | the key predicts[0].core is unknown",
+        "cores: 2, | '' | the key predicts[0].cores is missing",
+        "cores: 2 | cores: some | the key predicts[0].cores has a value of the wrong kind",
+        "cores: 2 | cores: 0 | predict 'nothings': 'cores' and 'clients' are at least 1",
+        "clients: 3 | clients: 0 | predict 'nothings': 'cores' and 'clients' are at least 1",
+        "servers: [1, 4] | servers: [] | predict 'nothings': 'servers' are numbers of servers",
+        "servers: [1, 4] | servers: [0] | predict 'nothings': 'servers' are numbers of servers",
+        "1Gbit/s | 1GB | predicts[0].link: '1GB' is no rate of a link; give it as 1Gbit/s or",
+        "1Gbit/s | 0Gbit/s | predict 'nothings': 'link' is a rate above 0",
+        "link: 1Gbit/s | utilisation: 1.0 | predict 'nothings': 'utilisation' is a share between",
+        "step: nothing, | 'step: no-step,' | there is no step 'no-step'; the steps are [nothing]",
+        "of: {threads: 2}, s | 'of: {threads: 8}, s' | no size has a cell of step 'nothing' with",
+        "of: {threads: 2}, s | s | 'of' must name one cell, so give values to [threads], too"
       })
   void mistake_isNamedWithItsPlace(String right, String wrong, String message) {
     String text = STUDY.replaceFirst(Pattern.quote(right), wrong.replace("$", "\\$"));
@@ -108,6 +127,84 @@ class StudyReaderTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("s.yaml: ")
         .hasMessageContaining(message);
+  }
+
+  @Test
+  void prediction_hasTheUsualUtilisationAndBytesASecond() {
+    Prediction read = StudyReader.read(STUDY, "s.yaml").predictions().get(0);
+    assertThat(read)
+        .isEqualTo(
+            new Prediction(
+                "nothings",
+                "nothing",
+                Map.of("threads", "2"),
+                List.of(1, 4),
+                2,
+                OptionalInt.of(3),
+                OptionalDouble.of(125e6),
+                0.7));
+    assertThat(read.machines())
+        .isEqualTo("servers and 3 clients of 2 cores each, links of 1,000 Mbit/s each way");
+  }
+
+  @Test
+  void serversAtAUri_haveNoOtherKeys_andMustBeAStore() {
+    String text = STUDY.replace("run: no-operation", "run: wiki-reads\n    on: far");
+    assertThat(
+            StudyReader.read(
+                    text.replace("warm-up: 0}", "warm-up: 0, store: $store}")
+                        + "clusters: {far: {uri: 'hbase://zk1,zk2:2181/n$seconds?x=y'}}",
+                    "s.yaml")
+                .clusters())
+        .containsKey("far");
+    assertThatThrownBy(
+            () ->
+                StudyReader.read(
+                    text + "clusters: {far: {engine: hbase, uri: 'hbase://zk/n'}}", "s.yaml"))
+        .hasMessageContaining("clusters.far: servers at a 'uri' are as they are, so leave out all");
+    assertThatThrownBy(() -> StudyReader.read(text + "clusters: {far: {uri: 'hbase://zk'}}", "s"))
+        .hasMessageContaining("step 'nothing', size quick: 'hbase://zk' is not of the form hbase:");
+    assertThatThrownBy(() -> StudyReader.read(text + "clusters: {far: {uri: 'http://zk/n'}}", "s"))
+        .hasMessageContaining("'http://zk/n' is not the URI of a store");
+    assertThatThrownBy(() -> StudyReader.read(text + "clusters: {far: {}}", "s"))
+        .hasMessageContaining("the key clusters.far.engine is missing");
+  }
+
+  /** As docs/studies.md tells to do for a cluster of one's own. */
+  @Test
+  void copyOfKlenckeScale_measuresAGivenCluster() {
+    String own = "hbase: {uri: 'hbase://zk-$servers:2181/klencke'}";
+    String text =
+        Studies.text("klencke-scale")
+            .replace("hbase: {engine: hbase, nodes: $servers}", own)
+            .replace(
+                "full:\n",
+                "full:\n    target: []\n    searched: []\n    read: []\n    edited: []\n");
+    Study study = StudyReader.read(text, "mine.yaml").with(Map.of("servers", List.of("4")));
+    Cell cell = study.step("scale").orElseThrow().cells(study.values(Size.FULL)).get(0);
+    assertThat(study.measurements(Size.FULL)).isEqualTo(1);
+    assertThat(ServersKey.of(study, cell, study.scalars(Size.FULL)).orElseThrow().uri())
+        .isEqualTo("hbase://zk-4:2181/klencke");
+  }
+
+  @Test
+  void demandsOfASearch_areRefused() {
+    String text =
+        STUDY
+            .replace("run: no-operation", "search: no-operation")
+            .replace("{threads: $threads, seconds: $seconds, warm-up: 0}", "{probe: 3s}");
+    assertThatThrownBy(() -> StudyReader.read(text, "s.yaml"))
+        .hasMessageContaining(
+            "predict 'nothings': step 'nothing' is a search, but demands come from a step that runs"
+                + " a workload");
+  }
+
+  @Test
+  void roundsOfAStep_areItsOwn() {
+    Study study =
+        StudyReader.read(STUDY.replace("each: [threads]", "each: [threads]\n    rounds: 5"), "s");
+    assertThat(study.rounds(Size.DEFAULT)).isEqualTo(2);
+    assertThat(study.measurements(Size.DEFAULT)).isEqualTo(10);
   }
 
   @Test

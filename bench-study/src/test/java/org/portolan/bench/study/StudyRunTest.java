@@ -48,6 +48,8 @@ class StudyRunTest {
         - {chart: Nothing, figure: nothing.throughput, over: threads, unit: a second}
       fits:
         - {fit: threads, figure: nothing.throughput, over: threads, predict: [8]}
+      predicts:
+        - {predict: nothings, step: nothing, of: {threads: 2}, servers: [4], cores: 4}
       limits:
         - Nothing is shown.
       """;
@@ -148,6 +150,9 @@ class StudyRunTest {
         .contains("holds")
         .contains("42")
         .contains("not fitted: a law of scalability needs throughputs of at least 4 numbers")
+        .contains(
+            "nothings, by the demands of nothing, threads 2:\n"
+                + "not predicted: the processor time of the servers was not measured")
         .contains("limit: Nothing is shown.");
     assertThat(StudyText.summary(result, verdicts, 3.4))
         .isEqualTo(
@@ -156,7 +161,49 @@ class StudyRunTest {
     Path page = directory.resolve("page.html");
     StudyPage.of(result, verdicts).write(page);
     assertThat(Files.readString(page))
-        .contains("<h1>A &lt;small&gt; study</h1>", "holds: fast", "<svg", "What this cannot show");
+        .contains(
+            "<h1>A &lt;small&gt; study</h1>",
+            "holds: fast",
+            "<svg",
+            "Not predicted: ",
+            "What this cannot show");
+  }
+
+  /** Stores of RocksDB stand for servers that the study does not start. */
+  @Test
+  void storesOnServersThatRunAlready_standBesideTheNamedOne() {
+    Path store = directory.resolve("far");
+    Study study =
+        StudyReader.read(
+            """
+            study: far
+            title: Far
+            paper: none
+            question: Are the stores there?
+            sizes: {default: {threads: [1, 2], rounds: 1}}
+            clusters: {servers: {uri: "rocksdb:%s"}}
+            steps:
+              - step: reads
+                run: wiki-reads
+                on: servers
+                each: [threads]
+                options: {store: $store, pages: 5, threads: $threads, seconds: 1, warm-up: 0}
+            predicts:
+              - {predict: reads, step: reads, of: {threads: 2}, servers: [4], cores: 4}
+            """
+                .formatted(store),
+            "far.yaml");
+    StudyResult result =
+        new StudyRun(study, Size.DEFAULT, directory.resolve("out"), LiveLine.NONE).run();
+    assertThat(result.failures()).isEmpty();
+    assertThat(result.cells()).allMatch(cell -> cell.all("throughput")[0] > 0);
+    assertThat(directory.resolve("far_reads_1")).isDirectory();
+    assertThat(directory.resolve("far_reads_2")).isDirectory();
+    assertThat(store).doesNotExist();
+    assertThat(ServiceDemands.of(result).get(0).missing())
+        .isEqualTo(
+            "the processor time of the servers was not measured, since the study did not start"
+                + " them");
   }
 
   @Test

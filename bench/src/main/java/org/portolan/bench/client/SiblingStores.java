@@ -21,9 +21,15 @@ public record SiblingStores(String given, WorkDirectory directory) {
    * @param suffix what its name has in addition; letters, digits and underscores
    */
   public String uri(String suffix) {
-    if (given.isEmpty()) {
-      return directory.store("store_" + suffix);
-    }
+    return given.isEmpty() ? directory.store("store_" + suffix) : beside(given, suffix);
+  }
+
+  /**
+   * Returns the URI of a store beside another one.
+   *
+   * @throws IllegalArgumentException if the other one's is none
+   */
+  public static String beside(String given, String suffix) {
     int query = given.indexOf('?');
     int end = query < 0 ? given.length() : query;
     if (Engines.ofUri(given).capabilities().local()) {
