@@ -32,12 +32,13 @@ import org.portolan.types.Tuple;
 
 /**
  * One random history in which a unique index of texts is added while processes that do not know it
- * write pages; processes are held up and die, the one that changes the design too. Each page has one
- * writer, which lets any of the processes make its next write, and so knows what the page may hold.
+ * write pages; processes are held up and die, the one that changes the design too. Each page has
+ * one writer, which lets any of the processes make its next write, and so knows what the page may
+ * hold.
  *
  * <p>In a history of distinct texts no two pages ever have the same, but texts often pass from one
- * page to another: then nothing may be refused. Otherwise texts clash, and writes may be refused, or
- * the change is given up.
+ * page to another: then nothing may be refused. Otherwise texts clash, and writes may be refused,
+ * or the change is given up.
  */
 final class UniqueHistory {
   private static final int WRITERS = 3;
@@ -340,8 +341,7 @@ final class UniqueHistory {
     texts.forEach((page, text) -> listed.put(text, List.of(Tuple.of(page))));
     for (int writer = 0; writer < WRITERS; writer++) {
       for (String text : texts(writer)) {
-        assertThat(
-                store.index(ScenarioDesign.UNIQUE, Tuple.of(text), Paging.first(9)).entries())
+        assertThat(store.index(ScenarioDesign.UNIQUE, Tuple.of(text), Paging.first(9)).entries())
             .as(text)
             .isEqualTo(listed.getOrDefault(text, List.of()));
       }

@@ -21,8 +21,8 @@ import org.portolan.design.IndexDesign;
  * @param generations of the indexes that the store had before the change under way, by their names;
  *     those of the first generation may be left out
  * @param remainders of counters, see {@link CounterStates}; a change begins and ends with others
- * @param uniqueGenerations whether a unique index was ever added on line to an entity that there was
- *     before: its table may have a generation, which earlier releases do not expect
+ * @param uniqueGenerations whether a unique index was ever added on line to an entity that there
+ *     was before: its table may have a generation, which earlier releases do not expect
  * @param underWay the change of the design that has begun and not ended
  */
 public record EvolutionState(
@@ -254,12 +254,7 @@ public record EvolutionState(
    */
   public EvolutionState ended(Slots inForce) {
     return new EvolutionState(
-        epoch + 1,
-        inForce,
-        generationsInForce(),
-        remainders,
-        uniqueGenerations,
-        Optional.empty());
+        epoch + 1, inForce, generationsInForce(), remainders, uniqueGenerations, Optional.empty());
   }
 
   /** Returns whether the change under way is made on line and adds something. */

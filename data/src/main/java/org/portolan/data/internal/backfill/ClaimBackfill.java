@@ -135,7 +135,8 @@ public final class ClaimBackfill {
       run.visit(entities.get(number), begun ? start.get().key() : Optional.empty());
     }
     run.lookAgain();
-    return new Result(run.tally.result(), run.found.stream().map(Found::violation).limit(FOUND_MAX).toList());
+    return new Result(
+        run.tally.result(), run.found.stream().map(Found::violation).limit(FOUND_MAX).toList());
   }
 
   /** One run. */
@@ -212,7 +213,9 @@ public final class ClaimBackfill {
     private void claim(List<IndexSchema> lists, List<EntityRow> rows) {
       List<Tuple> keys =
           rows.stream()
-              .filter(row -> lists.stream()
+              .filter(
+                  row ->
+                      lists.stream()
                           .anyMatch(list -> !list.entries(row.key(), row.values()).isEmpty()))
               .map(EntityRow::key)
               .distinct()

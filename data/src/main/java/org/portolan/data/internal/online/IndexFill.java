@@ -33,8 +33,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Lists all rows in indexes that writes maintain already, takes the values of unique ones for them,
- * and compares all with the rows. Another
- * process goes on from the last checkpoint in the store.
+ * and compares all with the rows. Another process goes on from the last checkpoint in the store.
  */
 final class IndexFill {
   private static final Logger LOG = LoggerFactory.getLogger(IndexFill.class);

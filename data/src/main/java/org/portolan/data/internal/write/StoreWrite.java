@@ -155,9 +155,10 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
   }
 
   /**
-   * Takes the values that rows have for them, in unique indexes of which nobody has taken the values
-   * of older rows. Each row that has some is written anew, and so are the rows of its values: no
-   * other writer can change them meanwhile. A value that a row has taken already stays with it.
+   * Takes the values that rows have for them, in unique indexes of which nobody has taken the
+   * values of older rows. Each row that has some is written anew, and so are the rows of its
+   * values: no other writer can change them meanwhile. A value that a row has taken already stays
+   * with it.
    *
    * @param indexes of one entity; every process maintains them
    * @throws org.portolan.data.DuplicateValueException at the end of the write, if another row has

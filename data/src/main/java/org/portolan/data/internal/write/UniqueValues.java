@@ -50,9 +50,9 @@ final class UniqueValues {
 
   /**
    * Notes the entries that a row had and those that it has now. Of an index that is being built or
-   * given up, they are noted as its state says: until all processes give values up that a row has no
-   * more, none takes a value. Otherwise one of them would leave the value of its row behind, as that
-   * of a row which no longer has it, and others would be refused because of that.
+   * given up, they are noted as its state says: until all processes give values up that a row has
+   * no more, none takes a value. Otherwise one of them would leave the value of its row behind, as
+   * that of a row which no longer has it, and others would be refused because of that.
    *
    * @param row as it is now; if it is gone, its key is enough
    */
