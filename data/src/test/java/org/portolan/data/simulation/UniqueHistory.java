@@ -149,7 +149,8 @@ final class UniqueHistory {
     if (own.nextInt(40) == 0) {
       holdUp(process, own);
     }
-    make(process, changes);
+    boolean stands = own.nextInt(40) == 0;
+    make(process, changes, stands ? 1 + own.nextInt(150) : 0);
   }
 
   private List<String> texts(int writer) {
@@ -176,7 +177,10 @@ final class UniqueHistory {
         });
   }
 
-  private void make(Scenario.Writer process, Map<String, String> changes) {
+  /**
+   * @param stillSeconds how long the process stands still within the write, before it reads
+   */
+  private void make(Scenario.Writer process, Map<String, String> changes, int stillSeconds) {
     Map<String, Set<String>> before = new HashMap<>();
     changes.forEach(
         (page, text) -> {
@@ -186,6 +190,7 @@ final class UniqueHistory {
           possible.put(page, either);
         });
     String[] outcome = {"unknown"};
+    boolean[] stands = {stillSeconds > 0};
     process.wait(
         () -> {
           try {
@@ -193,6 +198,11 @@ final class UniqueHistory {
                 .store()
                 .write(
                     transaction -> {
+                      if (stands[0]) {
+                        stands[0] = false;
+                        process.process.standStill(Duration.ofSeconds(stillSeconds));
+                        story.pass(Duration.ZERO);
+                      }
                       changes.forEach((page, text) -> change(transaction, page, text));
                       return null;
                     });

@@ -13,7 +13,7 @@ import org.portolan.engine.simulated.SimulatedCluster.Kind;
  * tells more histories; {@code -Dportolan.unique.seed=N} begins with another one.
  */
 class UniqueHistoryTest {
-  private static final int SEEDS = Integer.getInteger("portolan.unique.seeds", 20);
+  private static final int SEEDS = Integer.getInteger("portolan.unique.seeds", 40);
   private static final long FIRST = Long.getLong("portolan.unique.seed", 1);
 
   @ParameterizedTest
