@@ -7,6 +7,9 @@ import org.portolan.types.Tuple;
  * same write. {@link Store#write} throws it after its function has ended, because only then is it
  * known which rows keep their values. The write has changed nothing, and fails again as long as the
  * other row has the value.
+ *
+ * <p>The index may be one that the application does not know: while it is added by a change of the
+ * design that is made on line, and afterwards.
  */
 public class DuplicateValueException extends DataException {
   private static final long serialVersionUID = 1L;

@@ -378,7 +378,8 @@ public interface Store extends StoreReader, AutoCloseable {
    * @throws IllegalArgumentException if something else changes, with the reasons; then make the
    *     change by {@link Evolution} while the store is stopped
    * @throws StoreMismatchException if another change is under way
-   * @throws DataException if another process does not come to a step in time
+   * @throws DataException if another process does not come to a step in time; or if two rows have
+   *     the same value of a unique index that is added, then the change is given up
    * @throws IllegalStateException within a write, a snapshot or another operation of this store
    */
   List<String> evolve(Design design, EvolveOptions options);

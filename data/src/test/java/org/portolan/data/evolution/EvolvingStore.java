@@ -1,6 +1,7 @@
 package org.portolan.data.evolution;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Function;
+import org.portolan.data.DataException;
 import org.portolan.data.EvolveOptions;
 import org.portolan.data.StillRuntime;
 import org.portolan.data.Store;
@@ -98,16 +100,28 @@ final class EvolvingStore {
     evolved(evolution);
   }
 
-  /** Changes the design in any way that is possible while the store is open. */
+  /**
+   * Changes the design in any way that is possible while the store is open; or tries to, if two
+   * rows have the same value of a unique index that is added.
+   */
   RandomEvolution change() {
     RandomEvolution evolution = RandomEvolution.online(design(), random, storages(engine));
     // The wait for processes that only read takes no time.
     StoreOptions still = OPTIONS.in(new StillRuntime(System.currentTimeMillis()));
     try (Store store = Stores.openOrCreate(uri, design(), still)) {
-      assertThat(store.evolve(evolution.target(), EvolveOptions.DEFAULT)).isNotEmpty();
-      assertThat(store.design()).isEqualTo(evolution.target());
+      Model before = model;
+      evolved(evolution);
+      if (model.hasDuplicates()) {
+        model = before;
+        assertThatThrownBy(() -> store.evolve(evolution.target(), EvolveOptions.DEFAULT))
+            .isInstanceOf(DataException.class)
+            .hasMessageContaining("rows have the same value of a unique index");
+        assertThat(store.design()).isEqualTo(design());
+      } else {
+        assertThat(store.evolve(evolution.target(), EvolveOptions.DEFAULT)).isNotEmpty();
+        assertThat(store.design()).isEqualTo(evolution.target());
+      }
     }
-    evolved(evolution);
     return evolution;
   }
 

@@ -82,6 +82,16 @@ final class Scenario {
   /**
    * As {@link #playOfAny(SimulatedCluster.Kind, Consumer)}.
    *
+   * @param seed decides the order of threads
+   */
+  static void playOfAny(SimulatedCluster.Kind kind, long seed, Consumer<Scenario> story) {
+    assumeThat(kind).isNotEqualTo(SimulatedCluster.Kind.EMBEDDED);
+    run(kind, ONE_SHARD, seed, story);
+  }
+
+  /**
+   * As {@link #playOfAny(SimulatedCluster.Kind, Consumer)}.
+   *
    * @param counter the design of the counter of pages
    */
   static void playOfAny(SimulatedCluster.Kind kind, String counter, Consumer<Scenario> story) {

@@ -2,6 +2,7 @@ package org.portolan.data.simulation;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.portolan.design.CounterDesign;
 import org.portolan.design.Design;
@@ -11,6 +12,9 @@ import org.portolan.design.IndexDesign;
 
 /** The design of the store of a scenario, and those to which it changes. */
 final class ScenarioDesign {
+  /** The name of the unique index of texts. */
+  static final String UNIQUE = "only";
+
   private ScenarioDesign() {}
 
   /**
@@ -66,6 +70,14 @@ final class ScenarioDesign {
           new IndexDesign(
               "by_text", List.of("text"), List.of(), backlinks.layout(), Optional.empty()));
     }
+    return with(design, indexes, page.counters());
+  }
+
+  /** Returns the design with a unique index of texts. */
+  static Design withUniqueTexts(Design design) {
+    EntityDesign page = design.entities().get(0);
+    List<IndexDesign> indexes = new ArrayList<>(page.indexes());
+    indexes.add(IndexDesign.unique(UNIQUE, List.of("text"), Map.of()));
     return with(design, indexes, page.counters());
   }
 

@@ -21,6 +21,8 @@ import org.portolan.design.IndexDesign;
  * @param generations of the indexes that the store had before the change under way, by their names;
  *     those of the first generation may be left out
  * @param remainders of counters, see {@link CounterStates}; a change begins and ends with others
+ * @param uniqueGenerations whether a unique index was ever added on line to an entity that there
+ *     was before: its table may have a generation, which earlier releases do not expect
  * @param underWay the change of the design that has begun and not ended
  */
 public record EvolutionState(
@@ -28,9 +30,10 @@ public record EvolutionState(
     Slots slots,
     Map<String, Integer> generations,
     Map<String, Long> remainders,
+    boolean uniqueGenerations,
     Optional<UnderWay> underWay) {
   /** The newest version of the text that this release reads and writes. */
-  public static final int FORMAT_VERSION = 5;
+  public static final int FORMAT_VERSION = 6;
 
   /** From this version on, the text tells of generations, and of changes that are made on line. */
   public static final int WITH_GENERATIONS = 2;
@@ -43,6 +46,9 @@ public record EvolutionState(
 
   /** From this version on, a change that is made on line may drop them, and counters. */
   public static final int WITH_DROPS = 5;
+
+  /** From this version on, a unique index may have a generation, and be built on line. */
+  public static final int WITH_UNIQUE_GENERATIONS = 6;
 
   /** What has been done of a change. Each step is begun when the one before has ended. */
   public enum Step {
@@ -172,13 +178,28 @@ public record EvolutionState(
   /** The state of a store whose counters have no remainders. */
   public EvolutionState(
       long epoch, Slots slots, Map<String, Integer> generations, Optional<UnderWay> underWay) {
-    this(epoch, slots, generations, Map.of(), underWay);
+    this(epoch, slots, generations, Map.of(), false, underWay);
+  }
+
+  /** The state of a store whose unique indexes have no generations. */
+  public EvolutionState(
+      long epoch,
+      Slots slots,
+      Map<String, Integer> generations,
+      Map<String, Long> remainders,
+      Optional<UnderWay> underWay) {
+    this(epoch, slots, generations, remainders, false, underWay);
   }
 
   /** Returns the next state: a change has come to a step. */
   public EvolutionState at(Step step, Slots inForce) {
     return new EvolutionState(
-        epoch + 1, inForce, generations, remainders, Optional.of(underWay.orElseThrow().at(step)));
+        epoch + 1,
+        inForce,
+        generations,
+        remainders,
+        uniqueGenerations,
+        Optional.of(underWay.orElseThrow().at(step)));
   }
 
   /**
@@ -209,12 +230,22 @@ public record EvolutionState(
 
   /** Returns the same state with other remainders of counters; it must not be written as it is. */
   public EvolutionState with(Map<String, Long> otherRemainders) {
-    return new EvolutionState(epoch, slots, generations, otherRemainders, underWay);
+    return new EvolutionState(
+        epoch, slots, generations, otherRemainders, uniqueGenerations, underWay);
+  }
+
+  /**
+   * Returns the same state, whose unique indexes may have generations; it must not be written as it
+   * is.
+   */
+  public EvolutionState withUniqueGenerations() {
+    return new EvolutionState(epoch, slots, generations, remainders, true, underWay);
   }
 
   /** Returns the next state: a change begins. */
   public EvolutionState beginning(UnderWay change) {
-    return new EvolutionState(epoch + 1, slots, generations, remainders, Optional.of(change));
+    return new EvolutionState(
+        epoch + 1, slots, generations, remainders, uniqueGenerations, Optional.of(change));
   }
 
   /**
@@ -223,7 +254,7 @@ public record EvolutionState(
    */
   public EvolutionState ended(Slots inForce) {
     return new EvolutionState(
-        epoch + 1, inForce, generationsInForce(), remainders, Optional.empty());
+        epoch + 1, inForce, generationsInForce(), remainders, uniqueGenerations, Optional.empty());
   }
 
   /** Returns whether the change under way is made on line and adds something. */
@@ -282,8 +313,8 @@ public record EvolutionState(
 
   /**
    * Returns the generations after a change that is made while the store is stopped. An index stays
-   * in its table, also if that is built anew; one that is dropped, or becomes unique, has no
-   * generation any more.
+   * in its table, also if that is built anew; one that is dropped, becomes unique or is unique no
+   * more has no generation any more.
    */
   public Map<String, Integer> generationsKept(Design old, Design target) {
     Map<String, Integer> kept = new TreeMap<>();
@@ -291,8 +322,9 @@ public record EvolutionState(
       for (IndexDesign index : entity.indexes()) {
         boolean stays =
             index.within().isEmpty()
-                && !index.unique()
-                && OnlineChanges.find(old, entity.name(), index.name()).isPresent();
+                && OnlineChanges.find(old, entity.name(), index.name())
+                    .filter(found -> found.unique() == index.unique())
+                    .isPresent();
         if (stays && generations.containsKey(index.name())) {
           kept.put(index.name(), generations.get(index.name()));
         }

@@ -41,7 +41,9 @@ public final class EvolutionWriter {
    * or remainders.
    */
   private static int version(EvolutionState state) {
-    if (state.drops()) {
+    if (state.uniqueGenerations()) {
+      return EvolutionState.WITH_UNIQUE_GENERATIONS;
+    } else if (state.drops()) {
       return EvolutionState.WITH_DROPS;
     } else if (state.adds()) {
       return EvolutionState.WITH_ADDITIONS;

@@ -32,6 +32,12 @@ public record OnlineChanges(Design before, Design after, List<Refusal> refusals)
   private static final String MEANS_OTHERS =
       "processes of both designs would read other entries under the same name";
 
+  private static final String STILL_REFUSED =
+      "processes that still follow it would refuse values that rows have given up";
+
+  private static final String BECOMES_UNIQUE =
+      "it becomes unique: give it another name, and drop this one";
+
   private static final String STOPPED =
       "only additions, drops, indexes and the shards of counters change while applications go on";
 
@@ -85,10 +91,15 @@ public record OnlineChanges(Design before, Design after, List<Refusal> refusals)
     } else if (change instanceof DesignChange.IndexAdded added) {
       return refusal(before, after, added.entity(), added.index());
     } else if (change instanceof DesignChange.IndexDropped dropped) {
-      return refusal(before, after, dropped.entity(), dropped.index());
+      return dropped.index().unique()
+          ? Optional.of(STILL_REFUSED)
+          : refusal(before, after, dropped.entity(), dropped.index());
     } else if (change instanceof DesignChange.IndexChanged changed) {
       IndexDesign one = changed.before();
       IndexDesign other = changed.after();
+      if (one.unique() || other.unique()) {
+        return Optional.of(one.unique() ? STILL_REFUSED : BECOMES_UNIQUE);
+      }
       return one.on().equals(other.on()) && one.order().equals(other.order())
           ? refusal(before, after, changed.entity(), one)
               .or(() -> refusal(before, after, changed.entity(), other))
@@ -165,6 +176,19 @@ public record OnlineChanges(Design before, Design after, List<Refusal> refusals)
         .anyMatch(change -> Drops.isDrop(change) || change instanceof DesignChange.IndexDropped);
   }
 
+  /**
+   * Returns the names of the unique indexes that an entity gets which there was before: while they
+   * are built, writes of applications that do not know them are refused.
+   */
+  public List<String> uniqueAdded() {
+    return DesignDiff.between(before, after).stream()
+        .filter(DesignChange.IndexAdded.class::isInstance)
+        .map(change -> ((DesignChange.IndexAdded) change).index())
+        .filter(IndexDesign::unique)
+        .map(IndexDesign::name)
+        .toList();
+  }
+
   private static boolean changesOnlyShards(DesignChange.CounterChanged changed) {
     return changed.before().withShards(changed.after().shards()).equals(changed.after());
   }
@@ -187,9 +211,7 @@ public record OnlineChanges(Design before, Design after, List<Refusal> refusals)
 
   private static Optional<String> refusal(
       Design before, Design after, String entity, IndexDesign index) {
-    if (index.unique()) {
-      return Optional.of("the rows that have the same value must be found before anybody writes");
-    } else if (index.within().isPresent()) {
+    if (index.within().isPresent()) {
       return Optional.of("its entries lie in the rows of another entity");
     }
     return after
@@ -235,8 +257,9 @@ public record OnlineChanges(Design before, Design after, List<Refusal> refusals)
       for (IndexDesign index : entity.indexes()) {
         int current = generations.getOrDefault(index.name(), IndexStates.FIRST);
         int generation = current;
-        // A unique index comes only with its entity, and its table has no generations.
-        if (!index.unique() && !hasSame(before, entity.name(), index)) {
+        // The table of a unique index that comes with its entity has no generations.
+        boolean comes = index.unique() && before.entity(entity.name()).isEmpty();
+        if (!comes && !hasSame(before, entity.name(), index)) {
           boolean isNew = find(before, entity.name(), index.name()).isEmpty();
           int least = Math.max(isNew ? current : current + 1, Math.toIntExact(epoch));
           generation = free(index.name(), least, tables, taken);

@@ -135,10 +135,22 @@ public final class PlanText {
             : "this release makes such changes only while no other process has the store open: end"
                 + " its applications first. Until the end of all changes, opening the store is"
                 + " refused");
+    if (online.isPossible() && !online.uniqueAdded().isEmpty()) {
+      page.say("refused", refusedByUnique(online.uniqueAdded()));
+    }
     if (online.isPossible() && rowsPerSecond.isPresent()) {
       lookedAt().ifPresent(all -> page.say("takes", time(all, rowsPerSecond.getAsLong())));
     }
     page.say("afterwards", afterwards(online));
+  }
+
+  private static String refusedByUnique(List<String> names) {
+    return "while unique index "
+        + String.join(", ", names)
+        + " is built, and from then on, a write fails that would give a value of it to a second"
+        + " row, also one of an application that does not know the index"
+        + " (DuplicateValueException). If two rows have one value already, the change is given up,"
+        + " and such rows are named";
   }
 
   private static String afterwards(OnlineChanges online) {

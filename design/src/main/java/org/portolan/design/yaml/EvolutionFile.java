@@ -84,7 +84,13 @@ public final class EvolutionFile {
         change.flatMap(value -> value.section(DAMAGED)).flatMap(each -> underWay(each, version));
     section.finish();
     return Optional.of(
-        new EvolutionState(epoch, new Slots(entities), generations, remainders, underWay));
+        new EvolutionState(
+            epoch,
+            new Slots(entities),
+            generations,
+            remainders,
+            version >= EvolutionState.WITH_UNIQUE_GENERATIONS,
+            underWay));
   }
 
   /** Returns the readable numbers of a part that may be missing, by their names. */

@@ -105,6 +105,7 @@ class EvolutionStateTest {
         new Slots(entities),
         generations(random),
         random.nextBoolean() ? Map.of() : Map.of("index_0", random.nextLong()),
+        random.nextInt(4) == 0,
         change);
   }
 
@@ -152,7 +153,7 @@ class EvolutionStateTest {
   Stream<DynamicTest> read_damage_namesItsLine() {
     return Map.ofEntries(
             damage("epoch: 7", "epoch: 0", 2),
-            damage("evolution: 1", "evolution: 6", 1),
+            damage("evolution: 1", "evolution: 7", 1),
             damage("{name: title, type: text}", "{name: title, type: txt}", 6),
             damage("{name: title, type: text}", "{name: title}", 6),
             damage("{name: title, type: text}", "title", 6),
@@ -232,6 +233,22 @@ class EvolutionStateTest {
         .contains("evolution: 2\n");
     assertThat(EvolutionWriter.write(newer.with(Map.of("articles", 1L))))
         .contains("evolution: 3\n");
+  }
+
+  /** Earlier releases would take the table of such an index for that of another one. */
+  @Test
+  void write_stateWithUniqueGenerations_keepsItsVersion() {
+    EvolutionState state =
+        new EvolutionState(7, new Slots(Map.of()), Map.of("only", 2), Optional.empty())
+            .withUniqueGenerations();
+    assertThat(EvolutionWriter.write(state)).contains("evolution: 6\n");
+    EvolutionState online = EvolutionReader.read(online(), "text").withUniqueGenerations();
+    EvolutionState ended =
+        online.at(Step.SWITCHED, online.slots()).ended(online.slots()).with(Map.of());
+    String text = EvolutionWriter.write(ended);
+    assertThat(text).contains("evolution: 6\n");
+    assertThat(EvolutionReader.read(text, "text")).isEqualTo(ended);
+    assertThat(ended.beginning(online.underWay().orElseThrow()).uniqueGenerations()).isTrue();
   }
 
   @Test

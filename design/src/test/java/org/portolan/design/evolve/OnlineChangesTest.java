@@ -91,19 +91,43 @@ class OnlineChangesTest {
                 design(
                     SERVING,
                     "by_size: {on: [remark], layout: single}",
-                    "by_remark: {on: [remark], unique: true}",
                     "by_customer: {on: [customer], layout: cells single, within:"
                         + " customer.orders}")))
         .containsExactly(
             "entity order: index by_size: on [size] → [remark]: processes of both designs would"
                 + " read other entries under the same name",
-            "entity order: index by_remark: added: the rows that have the same value must be found"
-                + " before anybody writes",
             "entity order: index by_customer: added: its entries lie in the rows of another"
                 + " entity");
     Design ordered = design(SERVING, "by_size: {on: [size], order: [remark], layout: single}");
     assertThat(refusals(SHOP, ordered)).hasSize(1);
     assertThat(refusals(ordered, SHOP)).hasSize(1);
+  }
+
+  @Test
+  void between_uniqueIndexes_isPossibleIfTheyAreAdded() {
+    String unique = "by_remark: {on: [remark], unique: true}";
+    Design with = design(SERVING, BY_SIZE, unique);
+    assertThat(refusals(SHOP, with)).isEmpty();
+    assertThat(changes(SHOP, with).uniqueAdded()).containsExactly("by_remark");
+    assertThat(changes(SHOP, design(SERVING)).uniqueAdded()).isEmpty();
+    assertThat(refusals(with, SHOP))
+        .containsExactly(
+            "entity order: index by_remark: dropped: processes that still follow it would refuse"
+                + " values that rows have given up");
+    Design same = design(SERVING, BY_SIZE, "by_remark: {on: [remark], layout: single}");
+    assertThat(refusals(same, with))
+        .containsExactly(
+            "entity order: index by_remark: layout single → unique: it becomes unique: give it"
+                + " another name, and drop this one");
+    assertThat(refusals(with, same)).hasSize(1).first().asString().contains("would refuse values");
+    // It has a generation, as others have; one that comes with its entity has none.
+    assertThat(changes(SHOP, with).nextGenerations(7, Map.of(), Set.of("customer", "order")))
+        .isEqualTo(Map.of("by_remark", 7));
+    assertThat(text(SHOP, with))
+        .contains("on line     yes:")
+        .contains("refused     while unique index by_remark is built, and from then on, a write")
+        .contains("DuplicateValueException");
+    assertThat(text(SHOP, design(SERVING))).doesNotContain("DuplicateValueException");
   }
 
   private static Design replaced(String old, String other) {
@@ -373,6 +397,10 @@ class OnlineChangesTest {
             state.generationsKept(SHOP, design(SERVING, "by_size: {on: [remark], layout: single}")))
         .isEqualTo(Map.of("serving", 2, "by_size", 3));
     assertThat(state.generationsKept(SHOP, design(SERVING, "by_size: {on: [size], unique: true}")))
+        .isEqualTo(Map.of("serving", 2));
+    Design unique = design(SERVING, "gone: {on: [size], unique: true}");
+    assertThat(state.generationsKept(unique, unique)).isEqualTo(Map.of("serving", 2, "gone", 4));
+    assertThat(state.generationsKept(unique, design(SERVING, "gone: {on: [size], layout: single}")))
         .isEqualTo(Map.of("serving", 2));
     assertThat(state.generationsKept(SHOP, design(SERVING))).isEqualTo(Map.of("serving", 2));
     assertThat(state.generationsKept(design(SERVING), SHOP)).isEqualTo(Map.of("serving", 2));

@@ -43,7 +43,19 @@ public interface IndexBackfill {
    * @param bytes the approximate bytes that were written
    * @param conflicts how often rows or buckets were changed by others, and looked at again
    */
-  record Result(long rows, long entries, long bytes, long conflicts) {}
+  record Result(long rows, long entries, long bytes, long conflicts) {
+    /** Returns the result of two runs. */
+    public Result and(Result other) {
+      return new Result(
+          rows + other.rows,
+          entries + other.entries,
+          bytes + other.bytes,
+          conflicts + other.conflicts);
+    }
+  }
+
+  /** The result of a run that has nothing to do. */
+  Result NOTHING = new Result(0, 0, 0, 0);
 
   /**
    * Makes the backfill.
@@ -69,7 +81,8 @@ public interface IndexBackfill {
    * Prepares a backfill on an engine with transactions.
    *
    * @param schema has the entities; the indexes need not be among those that it finds by name
-   * @param targets indexes with tables of their own, without unique values
+   * @param targets indexes with tables of their own, without unique values: see {@link
+   *     ClaimBackfill}
    * @param begin begins a synced transaction
    */
   static IndexBackfill ofTransactions(
@@ -103,7 +116,8 @@ public interface IndexBackfill {
                 + target.kind()
                 + " '"
                 + target.title()
-                + "' beside writers: it has unique values, or no table of its own");
+                + "' beside writers: it has unique values, which are taken otherwise, or no table of"
+                + " its own");
       }
     }
     return List.copyOf(targets);

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.portolan.data.DataException;
 import org.portolan.data.EntityRow;
 import org.portolan.data.Patience;
@@ -58,6 +59,7 @@ final class RaisedPage {
   private final List<IndexSchema> lists;
   private final Projection projection;
   private final Tally tally;
+  private final Consumer<EntityRow> raisedRows;
 
   /** The rows that are not done. */
   private List<Tuple> left = List.of();
@@ -74,6 +76,21 @@ final class RaisedPage {
       List<IndexSchema> lists,
       Projection projection,
       Tally tally) {
+    this(parts, entity, lists, projection, tally, row -> {});
+  }
+
+  /**
+   * @param raisedRows receives each row that is there, as it is when it is raised; a row may be
+   *     raised more than once
+   */
+  RaisedPage(
+      VisitParts parts,
+      EntitySchema entity,
+      List<IndexSchema> lists,
+      Projection projection,
+      Tally tally,
+      Consumer<EntityRow> raisedRows) {
+    this.raisedRows = raisedRows;
     this.parts = parts;
     this.entity = entity;
     this.lists = lists;
@@ -159,6 +176,7 @@ final class RaisedPage {
           .forEach(row -> again.add(row.key()));
       Map<RowKey, EntityRow> listed = new LinkedHashMap<>(found);
       listed.keySet().retainAll(raised.keySet());
+      listed.values().forEach(raisedRows);
       if (!apply(listed, raised)) {
         listed.keySet().forEach(row -> again.add(row.key()));
       }

@@ -138,6 +138,11 @@ public final class StoreParts implements AutoCloseable {
     return writer;
   }
 
+  /** Returns single attempts of writes, for work that has a way of its own to repeat them. */
+  public WriteAttempts attempts() {
+    return attempts;
+  }
+
   public DeltaMerger merger() {
     return merger;
   }

@@ -1,7 +1,10 @@
 package org.portolan.data.internal.online;
 
 import java.util.List;
+import java.util.stream.Collectors;
+import org.portolan.data.DataException;
 import org.portolan.data.StoreMismatchException;
+import org.portolan.data.internal.build.Violation;
 import org.portolan.data.internal.evolve.EvolutionText;
 import org.portolan.data.internal.evolve.StoredDesign;
 import org.portolan.design.Design;
@@ -52,6 +55,18 @@ record BegunChange(String uri, UnderWay change) {
               + "'): go on with that design"
               + (change.step().isTargetInForce() ? "" : ", or cancel it"));
     }
+  }
+
+  /** Returns why the change cannot be made, and is given up. */
+  DataException refused(List<Violation> violations) {
+    return new DataException(
+        "cannot change the store "
+            + uri
+            + " to the design '"
+            + change.target().name()
+            + "', because rows have the same value of a unique index; the change is given up, and"
+            + " the store has its design as before: "
+            + violations.stream().map(Violation::text).collect(Collectors.joining("; ")));
   }
 
   /** Refuses to give the change up if it cannot be any more, or not while applications go on. */

@@ -13,13 +13,16 @@ import org.portolan.data.StoreCheck;
 import org.portolan.data.StoreRuntime;
 import org.portolan.data.StoreRuntime.Stopwatch;
 import org.portolan.data.internal.backfill.BackfillOptions;
+import org.portolan.data.internal.backfill.ClaimBackfill;
 import org.portolan.data.internal.backfill.IndexBackfill;
+import org.portolan.data.internal.build.Violation;
 import org.portolan.data.internal.check.CheckRun;
 import org.portolan.data.internal.epoch.StoreParts;
 import org.portolan.data.internal.evolve.StoredDesign;
 import org.portolan.data.internal.pace.OperationTimes;
 import org.portolan.data.internal.pace.Pace;
 import org.portolan.data.internal.process.EpochOverException;
+import org.portolan.data.internal.repaired.Repairing;
 import org.portolan.data.internal.schema.DerivedParts;
 import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.data.internal.schema.StoreMeta;
@@ -29,14 +32,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lists all rows in indexes that writes maintain already, and compares them with the rows. Another
- * process goes on from the last checkpoint in the store.
+ * Lists all rows in indexes that writes maintain already, takes the values of unique ones for them,
+ * and compares all with the rows. Another process goes on from the last checkpoint in the store.
  */
 final class IndexFill {
   private static final Logger LOG = LoggerFactory.getLogger(IndexFill.class);
 
   /** The name of the text with the checkpoint. */
   private static final String NAME = "backfill";
+
+  /** Before a checkpoint of the second part of the work, in which unique values are taken. */
+  private static final String UNIQUE = "unique: ";
 
   private static final Duration BETWEEN_CHECKPOINTS = Duration.ofSeconds(2);
   private static final StoreCheck.Options CHECK =
@@ -74,13 +80,16 @@ final class IndexFill {
    * Fills and compares indexes.
    *
    * @param parts those of the step of the change in which this is done
+   * @return values of unique indexes that two rows have: then the indexes are not complete
    * @throws DataException if they do not fit the rows afterwards
    */
-  void fill(StoreParts parts, List<IndexSchema> indexes, EvolveOptions.Progress progress) {
+  List<Violation> fill(
+      StoreParts parts, List<IndexSchema> indexes, EvolveOptions.Progress progress) {
     times.listen();
     try {
       Pace paced = Pace.of(pace, runtime, times, local);
-      IndexBackfill.Result result = list(parts, indexes, paced, progress);
+      ClaimBackfill.Result filled = list(parts, indexes, paced, progress);
+      IndexBackfill.Result result = filled.work();
       LOG.info(
           "{}: listed {} entries of {} rows, {} bytes, looked again {} times",
           engine.uri(),
@@ -88,7 +97,10 @@ final class IndexFill {
           result.rows(),
           result.bytes(),
           result.conflicts());
-      requireRight(parts, indexes, paced, told(progress, result));
+      if (filled.violations().isEmpty()) {
+        requireRight(parts, indexes, paced, told(progress, result));
+      }
+      return filled.violations();
     } finally {
       times.stop();
     }
@@ -108,25 +120,53 @@ final class IndexFill {
     };
   }
 
-  private IndexBackfill.Result list(
+  private ClaimBackfill.Result list(
       StoreParts parts, List<IndexSchema> indexes, Pace paced, EvolveOptions.Progress progress) {
-    long epoch = parts.epoch();
     BackfillOptions usual = BackfillOptions.DEFAULT.paced(paced);
     BackfillOptions options = local ? usual.inTurnsOf(LOCAL_ENTRIES_MAX, LOCAL_ROWS_MAX) : usual;
-    IndexBackfill backfill =
-        parts
-            .repairing()
-            .map(rows -> IndexBackfill.ofRows(rows.visits(), indexes, options))
-            .orElseGet(
-                () ->
-                    IndexBackfill.ofTransactions(
-                        engine,
-                        parts.schema(),
-                        indexes,
-                        () -> parts.transactions().begin(Durability.SYNCED),
-                        runtime,
-                        options));
-    return backfill.run(checkpoint(epoch), new Checkpoints(epoch), progress);
+    List<IndexSchema> unique = new ArrayList<>(indexes);
+    unique.removeIf(index -> index.claims().isEmpty());
+    List<IndexSchema> others = new ArrayList<>(indexes);
+    others.removeAll(unique);
+    Checkpoints checkpoints = new Checkpoints(parts.epoch());
+    String reached = checkpoint(parts.epoch());
+    boolean begun = reached.startsWith(UNIQUE);
+    IndexBackfill.Result listed =
+        others.isEmpty() || begun
+            ? IndexBackfill.NOTHING
+            : backfill(parts, others, options).run(reached, checkpoints, progress);
+    if (unique.isEmpty()) {
+      return new ClaimBackfill.Result(listed, List.of());
+    }
+    ClaimBackfill.Result claimed =
+        new ClaimBackfill(
+                engine,
+                parts.attempts(),
+                parts.repairing().map(Repairing::visits),
+                unique,
+                runtime,
+                options)
+            .run(
+                begun ? reached.substring(UNIQUE.length()) : IndexBackfill.START,
+                text -> checkpoints.accept(UNIQUE + text),
+                progress);
+    return new ClaimBackfill.Result(listed.and(claimed.work()), claimed.violations());
+  }
+
+  private IndexBackfill backfill(
+      StoreParts parts, List<IndexSchema> indexes, BackfillOptions options) {
+    return parts
+        .repairing()
+        .map(rows -> IndexBackfill.ofRows(rows.visits(), indexes, options))
+        .orElseGet(
+            () ->
+                IndexBackfill.ofTransactions(
+                    engine,
+                    parts.schema(),
+                    indexes,
+                    () -> parts.transactions().begin(Durability.SYNCED),
+                    runtime,
+                    options));
   }
 
   private String checkpoint(long epoch) {

@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 import org.portolan.data.DataException;
 import org.portolan.data.EvolveOptions;
 import org.portolan.data.StoreMismatchException;
+import org.portolan.data.internal.build.Violation;
 import org.portolan.data.internal.epoch.Epochs;
 import org.portolan.data.internal.epoch.StoreParts;
 import org.portolan.data.internal.evolve.EvolutionText;
@@ -14,6 +15,7 @@ import org.portolan.data.internal.evolve.StoredDesign;
 import org.portolan.data.internal.pace.OperationTimes;
 import org.portolan.data.internal.process.Epoch;
 import org.portolan.data.internal.process.EpochOverException;
+import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.data.internal.schema.StoreMeta;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.design.Design;
@@ -189,8 +191,14 @@ public final class OnlineRun {
     return changes.stream().flatMap(change -> change.differences().stream()).toList();
   }
 
-  /** Makes the steps from the one that the store has come to. */
+  /**
+   * Makes the steps from the one that the store has come to.
+   *
+   * @throws DataException if two rows have the same value of a unique index that is added; the
+   *     change is given up then
+   */
   private void goOn() {
+    Optional<DataException> refused = Optional.empty();
     while (true) {
       follower.follow();
       EvolutionState state = StoredDesign.of(engine).evolution().orElseThrow();
@@ -198,6 +206,9 @@ public final class OnlineRun {
       meta.write(StoreMeta.FORMAT, Integer.toString(StoredDesign.EVOLVED));
       Epoch.write(meta, state.epoch());
       if (state.underWay().isEmpty()) {
+        if (refused.isPresent()) {
+          throw refused.get();
+        }
         return;
       }
       if (epochs.epoch() != state.epoch()) {
@@ -224,13 +235,13 @@ public final class OnlineRun {
         }
         case WRITING -> {
           settle(state);
-          epochs.run(
-              parts -> {
-                require(parts, state);
-                if (!parts.schema().shadows().isEmpty()) {
-                  fill.fill(parts, parts.schema().shadows(), progressAt(state));
-                }
-              });
+          List<Violation> violations = fill(state);
+          if (!violations.isEmpty()) {
+            refused = Optional.of(new BegunChange(engine.uri(), change).refused(violations));
+            LOG.warn("{}: the change is given up: {}", engine.uri(), refused.get().getMessage());
+            next(state, Step.WITHDRAWING);
+            continue;
+          }
           if (CounterShards.areReadUnwritten(schemaAt(state))) {
             // Before anybody adds to them.
             peers.awaitReaders(this::waiting);
@@ -271,6 +282,16 @@ public final class OnlineRun {
                 "the store " + engine.uri() + " is being changed while it is stopped; close it");
       }
     }
+  }
+
+  /** Returns the values of unique indexes that two rows have: then the step cannot be made. */
+  private List<Violation> fill(EvolutionState state) {
+    return epochs.in(
+        parts -> {
+          require(parts, state);
+          List<IndexSchema> shadows = parts.schema().shadows();
+          return shadows.isEmpty() ? List.of() : fill.fill(parts, shadows, progressAt(state));
+        });
   }
 
   private StepWatch progressAt(EvolutionState state) {

@@ -101,11 +101,13 @@ record OnlineStart(Engine engine, EvolveOptions options) {
     if (tables.contains(CounterSchema.TABLE)) {
       remainders = counters.without(after, newCounters(changes), remainders);
     }
-    return stored
-        .evolution()
-        .map(state -> state.beginning(change))
-        .orElseGet(() -> new EvolutionState(epoch, stored.slots(), Optional.of(change)))
-        .with(remainders);
+    EvolutionState begun =
+        stored
+            .evolution()
+            .map(state -> state.beginning(change))
+            .orElseGet(() -> new EvolutionState(epoch, stored.slots(), Optional.of(change)))
+            .with(remainders);
+    return online.uniqueAdded().isEmpty() ? begun : begun.withUniqueGenerations();
   }
 
   private static Step first(OnlineChanges online, List<DesignChange> changes) {

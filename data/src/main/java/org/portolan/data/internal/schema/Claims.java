@@ -36,7 +36,7 @@ public final class Claims {
     }
     return new EntitySchema(
         new EntityDesign(
-            index.name(),
+            index.table(),
             index.valueColumns(),
             new PlainKey(),
             Map.of(),

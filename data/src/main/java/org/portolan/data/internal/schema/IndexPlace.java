@@ -21,7 +21,7 @@ record IndexPlace(String table, String family, EntitySchema host) {
    *     cannot hold it
    */
   static IndexPlace of(IndexDesign design, int generation, EntitySchema host) {
-    if (generation > IndexStates.FIRST && (host != null || design.unique())) {
+    if (generation > IndexStates.FIRST && host != null) {
       throw new IllegalArgumentException(
           "index '" + design.name() + "' cannot have the generation " + generation);
     }

@@ -58,7 +58,9 @@ record PhysicalTables(StoreSchema schema) {
     if (schema.entities().stream().anyMatch(entity -> !entity.counters().isEmpty())) {
       tables.add(CounterSchema.tableSchema(schema.guarantee()));
     }
-    schema.shadows().forEach(shadow -> tables.add(of(shadow)));
+    for (IndexSchema shadow : schema.shadows()) {
+      tables.add(shadow.claims().map(this::of).orElseGet(() -> of(shadow)));
+    }
     requireDistinct(tables);
     return List.copyOf(tables);
   }

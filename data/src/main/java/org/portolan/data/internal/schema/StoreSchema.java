@@ -161,6 +161,7 @@ public final class StoreSchema {
       EntitySchema entity = entity(shadow.entity());
       IndexSchema schema = new IndexSchema(entity, shadow);
       shadows.add(schema);
+      schema.claims().ifPresent(claims -> guardTables.add(claims.table()));
       entity.addShadow(schema);
     }
     working.leaving().forEach(each -> add(each, states.counters()));
@@ -309,11 +310,11 @@ public final class StoreSchema {
 
   /**
    * Returns everything whose rows are written by transactions: the entities, the rows of unique
-   * indexes, and the guard rows of references.
+   * indexes, also of those that are being built, and the guard rows of references.
    */
   public List<EntitySchema> written() {
     List<EntitySchema> written = new ArrayList<>(entities.values());
-    indexes.values().forEach(index -> index.claims().ifPresent(written::add));
+    maintained().forEach(index -> index.claims().ifPresent(written::add));
     references.forEach(reference -> written.add(reference.guards()));
     return written;
   }

@@ -154,6 +154,21 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
     return uniqueValues.repair(this, access, index, entry, key);
   }
 
+  /**
+   * Takes the values that rows have for them, in unique indexes of which nobody has taken the
+   * values of older rows. Each row that has some is written anew, and so are the rows of its
+   * values: no other writer can change them meanwhile. A value that a row has taken already stays
+   * with it.
+   *
+   * @param indexes of one entity; every process maintains them
+   * @throws org.portolan.data.DuplicateValueException at the end of the write, if another row has
+   *     taken a value
+   */
+  public void claim(List<IndexSchema> indexes, List<Tuple> keys) {
+    wantNoOthers();
+    uniqueValues.claim(this, indexes, keys);
+  }
+
   /** Returns whether a row is there, if this write has read it whole or written it. */
   Optional<Boolean> knownToExist(EntitySchema entity, Tuple key) {
     return known.find(entity, key).map(Optional::isPresent);
@@ -304,7 +319,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
       Set<IndexEntry> old = index.entries(before);
       Set<IndexEntry> young = index.entries(after);
       if (index.claims().isPresent()) {
-        uniqueValues.change(index, row, old, young);
+        uniqueValues.follow(index, row, old, young);
       } else {
         derived.indexes().add(index, old, young);
       }

@@ -18,6 +18,7 @@ import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.schema.Claims;
 import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;
+import org.portolan.design.evolve.IndexState;
 import org.portolan.engine.Get;
 import org.portolan.engine.Mutation;
 import org.portolan.engine.Row;
@@ -45,6 +46,24 @@ final class UniqueValues {
 
   UniqueValues(WriteTarget target) {
     this.target = target;
+  }
+
+  /**
+   * Notes the entries that a row had and those that it has now. Of an index that is being built or
+   * given up, they are noted as its state says: until all processes give values up that a row has
+   * no more, none takes a value. Otherwise one of them would leave the value of its row behind, as
+   * that of a row which no longer has it, and others would be refused because of that.
+   *
+   * @param row as it is now; if it is gone, its key is enough
+   */
+  void follow(IndexSchema index, EntityRow row, Set<IndexEntry> before, Set<IndexEntry> after) {
+    if (index.state() == IndexState.DELETE_ONLY) {
+      Set<IndexEntry> kept = new HashSet<>(after);
+      kept.retainAll(before);
+      change(index, row, before, kept);
+    } else {
+      change(index, row, before, after);
+    }
   }
 
   /**
@@ -133,6 +152,26 @@ final class UniqueValues {
     }
     transaction.update(entity, key, Map.of());
     return true;
+  }
+
+  /** As {@link StoreWrite#claim}. */
+  void claim(StoreTransaction transaction, List<IndexSchema> indexes, List<Tuple> keys) {
+    String entity = indexes.get(0).entity().name();
+    transaction.prefetch(entity, keys);
+    for (Tuple key : keys) {
+      Optional<EntityRow> row = transaction.get(entity, key, Columns.ALL);
+      boolean claims = false;
+      for (IndexSchema index : indexes) {
+        Set<IndexEntry> entries = index.entries(row);
+        if (!entries.isEmpty()) {
+          change(index, row.orElseThrow(), Set.of(), entries);
+          claims = true;
+        }
+      }
+      if (claims) {
+        transaction.update(entity, key, Map.of());
+      }
+    }
   }
 
   private void each(BiConsumer<IndexSchema, Value> action) {

@@ -1,0 +1,295 @@
+package org.portolan.data.internal.backfill;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.portolan.data.Columns;
+import org.portolan.data.DataException;
+import org.portolan.data.DuplicateValueException;
+import org.portolan.data.EntityRow;
+import org.portolan.data.EvolveOptions;
+import org.portolan.data.Patience;
+import org.portolan.data.StoreRuntime;
+import org.portolan.data.StoreRuntime.Stopwatch;
+import org.portolan.data.internal.access.Access;
+import org.portolan.data.internal.build.Violation;
+import org.portolan.data.internal.repaired.VisitParts;
+import org.portolan.data.internal.repaired.state.WriteState;
+import org.portolan.data.internal.schema.EntitySchema;
+import org.portolan.data.internal.schema.IndexSchema;
+import org.portolan.data.internal.schema.Projection;
+import org.portolan.data.internal.write.WriteAttempts;
+import org.portolan.engine.CapabilityException;
+import org.portolan.engine.ConflictException;
+import org.portolan.engine.Durability;
+import org.portolan.engine.Engine;
+import org.portolan.engine.FamilyRead;
+import org.portolan.engine.KeyRange;
+import org.portolan.engine.Row;
+import org.portolan.engine.Scan;
+import org.portolan.engine.ScanPage;
+import org.portolan.types.KeyCodec;
+import org.portolan.types.Tuple;
+
+/**
+ * Takes the values of unique indexes for the rows that have them, while any processes write. All of
+ * them must take and give up values already. Used by one thread at a time; several processes may do
+ * the same at once.
+ *
+ * <h2>Why</h2>
+ *
+ * A value belongs to a row only if that has it: whoever takes a value writes its row too, and
+ * whoever changes the row gives the value up. So if a row has a value and has taken it at one
+ * moment, this stays so until the row changes, and no other row can get the value. This moment is a
+ * write like any other, of the row and of its values ({@link
+ * org.portolan.data.internal.write.StoreWrite#claim}). If another row has taken the value, both
+ * have it: the index cannot be.
+ *
+ * <p>On an engine of rows, each row is raised before ({@link RaisedPage}): a commit of a process
+ * that was fenced before it took values finds its condition false afterwards. What the row has when
+ * it is raised is taken by this backfill, what it gets later by its writer.
+ *
+ * <h2>How it fails</h2>
+ *
+ * As {@link IndexBackfill}. No checkpoint follows the first value that two rows have, so the next
+ * run finds it again.
+ *
+ * <h2>What it costs</h2>
+ *
+ * One scan, and one write of at most {@value #ROWS_TOGETHER} rows and their values; the rows of one
+ * that met others are written one by one. On engines of rows, one batch of conditional changes for
+ * each page more.
+ */
+public final class ClaimBackfill {
+  /** More rows in one message would not help, and the change is given up because of them. */
+  public static final int FOUND_MAX = 20;
+
+  /** Each of them is locked, on an engine of rows, while the others are. */
+  private static final int ROWS_TOGETHER = 20;
+
+  private final Engine engine;
+  private final WriteAttempts attempts;
+  private final Optional<VisitParts> visits;
+  private final List<IndexSchema> targets;
+  private final StoreRuntime runtime;
+  private final BackfillOptions options;
+
+  /**
+   * The result of a run.
+   *
+   * @param violations values that two rows have: then not all values are taken. At most {@value
+   *     #FOUND_MAX} are named
+   */
+  public record Result(IndexBackfill.Result work, List<Violation> violations) {
+    public Result {
+      violations = List.copyOf(violations);
+    }
+  }
+
+  /** A row that could not take a value. */
+  private record Found(EntitySchema entity, Tuple key, Violation violation) {}
+
+  /**
+   * @param attempts of writes that maintain the indexes
+   * @param visits on an engine of rows
+   * @param targets unique indexes
+   */
+  public ClaimBackfill(
+      Engine engine,
+      WriteAttempts attempts,
+      Optional<VisitParts> visits,
+      List<IndexSchema> targets,
+      StoreRuntime runtime,
+      BackfillOptions options) {
+    this.engine = engine;
+    this.attempts = attempts;
+    this.visits = visits;
+    this.targets = List.copyOf(targets);
+    this.runtime = runtime;
+    this.options = options;
+  }
+
+  /**
+   * Makes the backfill.
+   *
+   * @param checkpoint {@link IndexBackfill#START}, or how far an earlier run got
+   * @param reached as with {@link IndexBackfill#run}
+   * @throws DataException if other writers change a row so often that it cannot be done within
+   *     minutes
+   */
+  public Result run(String checkpoint, Consumer<String> reached, EvolveOptions.Progress progress) {
+    List<String> entities =
+        Checkpoint.ordered(targets.stream().map(target -> target.entity().name()).toList());
+    Optional<Checkpoint> start = Checkpoint.parse(checkpoint);
+    int first = start.map(at -> entities.indexOf(at.part())).orElse(0);
+    if (first < 0) {
+      throw new IllegalArgumentException(
+          "checkpoint '" + checkpoint + "' is of another backfill: no index is of this entity");
+    }
+    Run run = new Run(reached, progress);
+    for (int number = first; number < entities.size() && !run.isHopeless(); number++) {
+      boolean begun = number == first && start.isPresent();
+      run.visit(entities.get(number), begun ? start.get().key() : Optional.empty());
+    }
+    run.lookAgain();
+    return new Result(
+        run.tally.result(), run.found.stream().map(Found::violation).limit(FOUND_MAX).toList());
+  }
+
+  /** One run. */
+  private final class Run {
+    private final Consumer<String> reached;
+    private final EvolveOptions.Progress progress;
+    private final Patience patience = Patience.ofMinutes(runtime);
+    private final Tally tally = new Tally();
+    private List<Found> found = new ArrayList<>();
+    private boolean foundAny;
+
+    Run(Consumer<String> reached, EvolveOptions.Progress progress) {
+      this.reached = reached;
+      this.progress = progress;
+    }
+
+    void visit(String name, Optional<byte[]> after) {
+      List<IndexSchema> lists = lists(name);
+      EntitySchema entity = lists.get(0).entity();
+      Set<String> columns = new LinkedHashSet<>();
+      lists.forEach(list -> columns.addAll(list.columns()));
+      Projection projection = entity.projection(new Columns(false, columns));
+      List<FamilyRead> reads = new ArrayList<>(projection.reads());
+      visits.ifPresent(any -> reads.add(WriteState.READ));
+      KeyCodec codec = new KeyCodec(entity.keyMapping().rowKeyColumns());
+      KeyRange range = after.map(codec::decode).map(KeyRange.ALL::after).orElse(KeyRange.ALL);
+      int rowsMax = Math.min(options.rowsMax(), options.readRowsMax());
+      Scan scan = new Scan(entity.table(), range, false, rowsMax, Scan.BYTES_DEFAULT, reads);
+      Access access = new Access(engine, null);
+      long done = 0;
+      reached(new Checkpoint(name, after));
+      while (!isHopeless()) {
+        Scan next = scan;
+        Stopwatch known = runtime.stopwatch();
+        ScanPage page = patience.repeat(() -> access.scan(next));
+        tally.rows += page.rows().size();
+        claim(lists, there(entity, projection, page.rows(), known));
+        done += page.rows().size();
+        progress.at("rows of " + name, done);
+        options.pace().handled(page.rows().size());
+        if (page.next().isEmpty()) {
+          return;
+        }
+        reached(new Checkpoint(name, Optional.of(codec.encode(page.next().get()))));
+        scan = scan.following(page);
+      }
+    }
+
+    private List<IndexSchema> lists(String entity) {
+      return targets.stream().filter(target -> target.entity().name().equals(entity)).toList();
+    }
+
+    private void reached(Checkpoint checkpoint) {
+      if (!foundAny) {
+        reached.accept(checkpoint.text());
+      }
+    }
+
+    /** Returns the rows of a page that are there; those that get a value later take it. */
+    private List<EntityRow> there(
+        EntitySchema entity, Projection projection, List<Row> page, Stopwatch known) {
+      List<EntityRow> rows = new ArrayList<>();
+      if (visits.isPresent()) {
+        new RaisedPage(visits.get(), entity, List.of(), projection, tally, rows::add)
+            .visit(page, known, patience);
+      } else {
+        page.stream()
+            .filter(entity::exists)
+            .forEach(row -> rows.add(projection.row(entity.key(row), row)));
+      }
+      return rows;
+    }
+
+    private void claim(List<IndexSchema> lists, List<EntityRow> rows) {
+      List<Tuple> keys =
+          rows.stream()
+              .filter(
+                  row ->
+                      lists.stream()
+                          .anyMatch(list -> !list.entries(row.key(), row.values()).isEmpty()))
+              .map(EntityRow::key)
+              .distinct()
+              .toList();
+      for (int from = 0; from < keys.size(); from += ROWS_TOGETHER) {
+        List<Tuple> some = keys.subList(from, Math.min(keys.size(), from + ROWS_TOGETHER));
+        try {
+          attempt(lists, some);
+        } catch (ConflictException | DuplicateValueException | CapabilityException e) {
+          tally.conflicts++;
+          some.forEach(key -> claim(lists, key));
+        }
+        tally.entries += some.size();
+      }
+    }
+
+    private void claim(List<IndexSchema> lists, Tuple key) {
+      EntitySchema entity = lists.get(0).entity();
+      Losses losses = new Losses(runtime);
+      while (true) {
+        try {
+          attempt(lists, List.of(key));
+          return;
+        } catch (DuplicateValueException e) {
+          foundAny = true;
+          found.add(
+              new Found(
+                  entity,
+                  key,
+                  new Violation(e.index(), e.value(), e.key(), Optional.of(e.owner()))));
+          return;
+        } catch (ConflictException e) {
+          tally.conflicts++;
+          if (losses.areTooMany()) {
+            throw new DataException(
+                "cannot take the unique values of row "
+                    + key
+                    + " of '"
+                    + entity.name()
+                    + "': other writers changed it for minutes; go on when there are fewer of them",
+                e);
+          }
+          losses.lost();
+        }
+      }
+    }
+
+    private void attempt(List<IndexSchema> lists, List<Tuple> keys) {
+      patience.run(
+          () -> {
+            Object unused =
+                attempts.make(
+                    Durability.SYNCED,
+                    null,
+                    write -> {
+                      write.claim(lists, keys);
+                      return null;
+                    });
+          });
+    }
+
+    /** Returns whether so many values belong to two rows that it is no use to look for more. */
+    boolean isHopeless() {
+      if (found.size() >= FOUND_MAX) {
+        lookAgain();
+      }
+      return found.size() >= FOUND_MAX;
+    }
+
+    /** Tries again with the rows that could not take a value: they may have changed since. */
+    void lookAgain() {
+      List<Found> before = found;
+      found = new ArrayList<>();
+      before.forEach(each -> claim(lists(each.entity().name()), each.key()));
+    }
+  }
+}
