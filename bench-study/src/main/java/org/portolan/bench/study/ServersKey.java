@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import org.portolan.cluster.ClusterEngine;
 import org.portolan.cluster.ClusterSpec;
+import org.portolan.cluster.Distance;
 import org.portolan.cluster.EngineSettings;
 import org.portolan.cluster.StartOptions;
 
@@ -15,10 +16,16 @@ import org.portolan.cluster.StartOptions;
  *
  * @param replication of HBase, 0 for the usual number
  * @param heap of each server, empty for the usual one
+ * @param distance of Cassandra, between its nodes
  */
-record ServersKey(String name, ClusterEngine engine, int nodes, int replication, String heap) {
+record ServersKey(
+    String name, ClusterEngine engine, int nodes, int replication, String heap, Distance distance) {
 
-  /** Returns the servers of a cell; empty if it has an embedded store. */
+  /**
+   * Returns the servers of a cell; empty if it has an embedded store.
+   *
+   * @throws IllegalArgumentException if there can be no such servers
+   */
   static Optional<ServersKey> of(Study study, Cell cell, Map<String, String> scalars) {
     String name = cell.filled(cell.step().cluster(), scalars);
     if (name.equals(Step.EMBEDDED)) {
@@ -35,13 +42,42 @@ record ServersKey(String name, ClusterEngine engine, int nodes, int replication,
               + new TreeSet<>(study.clusters().keySet()));
     }
     String copies = cell.filled(servers.replication(), scalars);
-    return Optional.of(
+    ServersKey key =
         new ServersKey(
             name,
             servers.engine(),
             number(name, cell.filled(servers.nodes(), scalars)),
             copies.isEmpty() ? 0 : number(name, copies),
-            servers.heap()));
+            servers.heap(),
+            distance(name, servers.engine(), cell.filled(servers.distance(), scalars)));
+    key.requireStartable();
+    return Optional.of(key);
+  }
+
+  private static Distance distance(String name, ClusterEngine engine, String text) {
+    Distance distance;
+    try {
+      distance = text.isEmpty() ? Distance.NONE : Distance.of(text);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("cluster '" + name + "': " + e.getMessage(), e);
+    }
+    if (!distance.isNone() && engine != ClusterEngine.CASSANDRA) {
+      throw new IllegalArgumentException(
+          "cluster '"
+              + name
+              + "': only Cassandra's servers can be set apart, not those of "
+              + engine.label()
+              + ": leave out 'distance'");
+    }
+    return distance;
+  }
+
+  private void requireStartable() {
+    try {
+      ClusterSpec unused = spec(Path.of(""));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("cluster '" + name + "': " + e.getMessage(), e);
+    }
   }
 
   private static int number(String name, String text) {
@@ -58,6 +94,9 @@ record ServersKey(String name, ClusterEngine engine, int nodes, int replication,
     if (replication > 0 && settings instanceof EngineSettings.HBase hbase) {
       settings = new EngineSettings.HBase(hbase.storage(), replication, hbase.sessionTimeout());
     }
+    if (!distance.isNone()) {
+      settings = new EngineSettings.Cassandra(distance);
+    }
     StartOptions usual = StartOptions.USUAL;
     List<String> options = heap.isEmpty() ? List.of() : List.of("-Xmx" + heap);
     return ClusterSpec.of(settings, nodes, directory)
@@ -67,6 +106,10 @@ record ServersKey(String name, ClusterEngine engine, int nodes, int replication,
 
   /** Returns a name for a reader and for files. */
   String text() {
-    return name + "-" + nodes + (replication > 0 ? "-rf" + replication : "");
+    return name
+        + "-"
+        + nodes
+        + (replication > 0 ? "-rf" + replication : "")
+        + (distance.isNone() ? "" : "-" + distance);
   }
 }

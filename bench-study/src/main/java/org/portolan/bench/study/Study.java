@@ -51,11 +51,18 @@ public record Study(
    * @param replication of HBase: the copies of each block, a number or a variable; empty for the
    *     usual number
    * @param heap of each server, as {@code --server-heap}; empty for the usual one
+   * @param distance of Cassandra: between its nodes, a time as {@code --distance} or a variable;
+   *     empty for none
    * @param query parameters that the URI of a store gets, like {@code rf=$copies&read=$level};
    *     empty for the usual ones
    */
   public record Servers(
-      ClusterEngine engine, String nodes, String replication, String heap, String query) {}
+      ClusterEngine engine,
+      String nodes,
+      String replication,
+      String heap,
+      String distance,
+      String query) {}
 
   /**
    * A chart of one figure.

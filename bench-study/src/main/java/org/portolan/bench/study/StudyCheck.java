@@ -80,6 +80,10 @@ final class StudyCheck {
       Step step = stepOf("claim '" + claim.name() + "'", claim.figure());
       requireCells("claim '" + claim.name() + "'", step, claim.of());
       claim.beside().ifPresent(of -> requireCells("claim '" + claim.name() + "'", step, of));
+      if (claim.more().isPresent()) {
+        requireDifference(claim);
+        continue;
+      }
       double least = claim.expect() == Claim.Expected.ALIKE ? 1 : Double.MIN_VALUE;
       if (claim.by().isPresent() && claim.beside().isPresent() && claim.factor() < least) {
         throw new IllegalArgumentException(
@@ -108,6 +112,19 @@ final class StudyCheck {
       Step step = stepOf(place, fit.figure());
       requireVariable(place, step, fit.over());
       requireCells(place, step, fit.of());
+    }
+  }
+
+  private static void requireDifference(Claim claim) {
+    if (claim.beside().isEmpty()
+        || claim.by().isPresent()
+        || claim.expect() == Claim.Expected.ALIKE
+        || !(claim.more().getAsDouble() >= 0)) {
+      throw new IllegalArgumentException(
+          "claim '"
+              + claim.name()
+              + "': 'more' is a difference of 0 or more to what is 'beside', without 'by', and"
+              + " 'higher' or 'lower' is expected");
     }
   }
 

@@ -22,7 +22,13 @@ record StudyFile(
     List<FitPart> fits,
     List<String> limits) {
 
-  record ServersPart(String engine, Object nodes, Object replication, String heap, String query) {}
+  record ServersPart(
+      String engine,
+      Object nodes,
+      Object replication,
+      String heap,
+      Object distance,
+      String query) {}
 
   record StepPart(
       String step,
@@ -42,6 +48,7 @@ record StudyFile(
       Map<String, Object> beside,
       String expect,
       Double by,
+      Double more,
       String theirs) {}
 
   record ChartPart(

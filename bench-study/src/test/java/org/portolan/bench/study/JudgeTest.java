@@ -25,6 +25,7 @@ class JudgeTest {
         Optional.of(Map.of("v", "other")),
         expect,
         OptionalDouble.of(by),
+        OptionalDouble.empty(),
         "");
   }
 
@@ -100,6 +101,36 @@ class JudgeTest {
         .isEqualTo(Word.NOT_MEASURED);
   }
 
+  /** A factor would not tell whether a round trip lies between two times. */
+  @Test
+  void difference_isComparedInTheFiguresUnit() {
+    double[] far = {42, 43, 42.5};
+    double[] near = {1, 1.2, 0.9};
+    assertThat(verdict(apart(Expected.HIGHER, 40), far, near).word()).isEqualTo(Word.HOLDS);
+    assertThat(verdict(apart(Expected.HIGHER, 43), far, near).word()).isEqualTo(Word.DOES_NOT_HOLD);
+    assertThat(verdict(apart(Expected.HIGHER, 41.5), far, near).word()).isEqualTo(Word.NOT_DECIDED);
+    assertThat(verdict(apart(Expected.LOWER, 40), near, far).word()).isEqualTo(Word.HOLDS);
+    assertThat(verdict(apart(Expected.LOWER, 40), far, near).word()).isEqualTo(Word.DOES_NOT_HOLD);
+    assertThat(verdict(apart(Expected.HIGHER, 40), new double[] {42}, near).word())
+        .isEqualTo(Word.TOO_FEW);
+    Verdict verdict = verdict(apart(Expected.HIGHER, 40), far, near);
+    assertThat(verdict.text()).startsWith("41.5 (");
+    assertThat(verdict.ours()).isEqualTo("42.5 beside 1.03");
+  }
+
+  private static Claim apart(Expected expect, double more) {
+    return new Claim(
+        "c",
+        "text",
+        "s.f",
+        Map.of("v", "one"),
+        Optional.of(Map.of("v", "other")),
+        expect,
+        OptionalDouble.empty(),
+        OptionalDouble.of(more),
+        "");
+  }
+
   @Test
   void zeros_areJudgedByDifferences() {
     double[] none = {0, 0, 0};
@@ -121,6 +152,7 @@ class JudgeTest {
             Optional.empty(),
             Expected.HIGHER,
             OptionalDouble.of(15),
+            OptionalDouble.empty(),
             "");
     assertThat(verdict(above, new double[] {20, 21, 19}, 1).word()).isEqualTo(Word.HOLDS);
     assertThat(verdict(above, new double[] {10, 11, 10}, 1).word()).isEqualTo(Word.DOES_NOT_HOLD);
@@ -144,6 +176,7 @@ class JudgeTest {
             Map.of("v", "one"),
             Optional.of(Map.of("v", "other")),
             expect,
+            OptionalDouble.empty(),
             OptionalDouble.empty(),
             "");
     return new Judge(
