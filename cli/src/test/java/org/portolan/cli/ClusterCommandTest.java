@@ -47,6 +47,21 @@ class ClusterCommandTest {
         + " 'the variable ''port'' of postgresql cannot be set: Portolan sets it itself'",
     "ignite --set a=1, '--set works only with mariadb and postgresql, not with ignite.'",
     "hbase --wal fsync, '--wal works only with ignite, not with hbase.'",
+    "ignite --distance 20ms,"
+        + " '--distance works only with cassandra, not with ignite: only Cassandra''s servers can"
+        + " be set apart.'",
+    "cassandra --nodes 1 --distance 20ms,"
+        + " 'a distance of 20ms needs two or more nodes, and there is 1: choose more nodes or"
+        + " leave out the distance'",
+    "cassandra --distance 20,"
+        + " 'Invalid value for option ''--distance'': a distance must be a time of 0 or more with"
+        + " its unit, like 20ms or 0.1s, not ''20'''",
+    "cassandra --distance=-5ms,"
+        + " 'Invalid value for option ''--distance'': a distance must be a time of 0 or more with"
+        + " its unit, like 20ms or 0.1s, not ''-5ms'''",
+    "cassandra --distance 0.3s,"
+        + " 'Invalid value for option ''--distance'': a distance must be 0ms to 200ms one way, not"
+        + " 300ms: name a shorter time'",
     "ignite --wal none, 'Invalid value for option ''--wal'': expected log-only or fsync, not none'"
   })
   void start_impossible_isWrongUsage(String arguments, String message) {

@@ -24,8 +24,9 @@ import org.portolan.cluster.internal.state.StateFile;
  * directory: every process that opens the directory sees and commands the same servers.
  *
  * <p>Servers are named by {@code zookeeper}, {@code namenode}, {@code datanode-1}, {@code master},
- * {@code region-server-1} (HBase) or {@code node-1} (the others) and so on. Where a method takes a
- * name, a role ({@code region-server}) names all its servers.
+ * {@code region-server-1} (HBase) or {@code node-1} (the others) and so on, and {@code relay}
+ * between nodes with a distance. Where a method takes a name, a role ({@code region-server}) names
+ * all its servers.
  *
  * <p>Thread-safe, and safe between processes: a call that starts or stops servers waits for other
  * such calls with the same directory. Failures are {@link ClusterException}s.

@@ -43,7 +43,26 @@ public record ClusterSpec(
               + options.hosts().size()
               + " hosts");
     }
+    if (settings instanceof EngineSettings.Cassandra cassandra && !cassandra.distance().isNone()) {
+      requireApart(cassandra.distance(), nodes, options);
+    }
     directory = directory.toAbsolutePath().normalize();
+  }
+
+  private static void requireApart(Distance distance, int nodes, StartOptions options) {
+    if (nodes == 1) {
+      throw new IllegalArgumentException(
+          "a distance of "
+              + distance
+              + " needs two or more nodes, and there is 1: choose more nodes or leave out the"
+              + " distance");
+    }
+    if (!options.hosts().isEmpty()) {
+      throw new IllegalArgumentException(
+          "nodes on separate hosts are as far apart as their network makes them: leave out the"
+              + " distance of "
+              + distance);
+    }
   }
 
   /** Returns a cluster with the usual settings, started the usual way. */
@@ -58,8 +77,8 @@ public record ClusterSpec(
 
   /**
    * Returns the default settings of an engine: HBase on HDFS with three copies or one for each
-   * node, and a session timeout of 10 s; Ignite with {@code LOG_ONLY}; a database with no variables
-   * set.
+   * node, and a session timeout of 10 s; Cassandra without a distance; Ignite with {@code
+   * LOG_ONLY}; a database with no variables set.
    */
   public static EngineSettings usualSettings(ClusterEngine engine, int nodes) {
     return switch (engine) {

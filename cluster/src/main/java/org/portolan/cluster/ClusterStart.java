@@ -198,15 +198,16 @@ final class ClusterStart {
     }
     for (String name : names) {
       Server server = state.server(name);
+      List<String> addresses = layout.addresses(state, server);
       for (Server.Port port : server.isAlive() ? List.<Server.Port>of() : server.ports()) {
-        if (!PortChooser.isFree(port.number(), List.of(server.address()))) {
+        if (!PortChooser.isFree(port.number(), addresses)) {
           throw new ClusterException(
               "port "
                   + port.number()
                   + " of "
                   + name
                   + " on "
-                  + server.address()
+                  + String.join(", ", addresses)
                   + " is in use by another process: stop that process, or start a cluster in"
                   + " another directory");
         }

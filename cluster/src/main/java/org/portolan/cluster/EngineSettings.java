@@ -64,8 +64,17 @@ public sealed interface EngineSettings {
     }
   }
 
-  /** Settings of Cassandra: there are none. */
-  record Cassandra() implements EngineSettings {
+  /**
+   * Settings of Cassandra.
+   *
+   * @param distance how far its nodes are from one another; clients reach every node at once
+   */
+  record Cassandra(Distance distance) implements EngineSettings {
+    /** Nodes without a distance. */
+    public Cassandra() {
+      this(Distance.NONE);
+    }
+
     @Override
     public ClusterEngine engine() {
       return ClusterEngine.CASSANDRA;
@@ -73,7 +82,7 @@ public sealed interface EngineSettings {
 
     @Override
     public String describe() {
-      return "cassandra";
+      return distance.isNone() ? "cassandra" : "cassandra, " + distance + " apart";
     }
   }
 

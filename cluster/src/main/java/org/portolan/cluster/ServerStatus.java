@@ -22,6 +22,9 @@ public record ServerStatus(
     String address,
     Map<String, Integer> ports,
     OptionalLong residentBytes) {
+  /** The role of the relay that keeps servers apart. */
+  public static final String RELAY = "relay";
+
   /** Whether a server runs. */
   public enum State {
     /** Its process exists. */
@@ -30,6 +33,14 @@ public record ServerStatus(
     DEAD,
     /** It was stopped, or never started. */
     STOPPED
+  }
+
+  /**
+   * Returns whether this is a server of the engine, and not the relay between them, whose work no
+   * server does where the distance is real.
+   */
+  public boolean isOfEngine() {
+    return !role.equals(RELAY);
   }
 
   /** Returns whether the server's process exists. */

@@ -55,7 +55,7 @@ final class RunningCluster {
     } catch (ClusterException notToBeHad) {
       Assumptions.abort("no jars of " + engine + " to start: " + notToBeHad.getMessage());
     }
-    StartOptions options = options(engine).withHosts(hosts);
+    StartOptions options = options(engine).withHosts(hosts).withTimeout(spec.options().timeout());
     return new RunningCluster(Cluster.start(spec.with(options)).stopOnExit(), options);
   }
 

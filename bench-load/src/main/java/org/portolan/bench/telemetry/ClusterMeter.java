@@ -36,6 +36,9 @@ final class ClusterMeter {
       if (begun && before != null && before != process) {
         fault(sweep, server, before);
       }
+      if (!server.isOfEngine()) {
+        continue;
+      }
       // A dead server is known to use no processor time; its engine's counters are unknown.
       sweep.has(server.name(), Figure.PROCESSOR_NANOS);
       if (process >= 0) {

@@ -17,6 +17,7 @@ import org.portolan.bench.api.Spelled;
  * @param expect what the claim says of the first, compared with the second
  * @param by the least factor between the two; without {@code beside}, the bound itself. Below 1 it
  *     allows a shortfall: {@code higher} by 0.9 is at least nine tenths
+ * @param more the least difference between the two, in the figure's unit, instead of a factor
  * @param theirs the paper's figure, for the reader; empty if it gives none
  */
 public record Claim(
@@ -27,6 +28,7 @@ public record Claim(
     Optional<Map<String, String>> beside,
     Expected expect,
     OptionalDouble by,
+    OptionalDouble more,
     String theirs) {
 
   /** What a claim says. */

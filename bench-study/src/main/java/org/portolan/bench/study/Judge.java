@@ -19,6 +19,8 @@ import org.portolan.bench.statistics.Ratio;
  * aborts on either side, and nothing where more than nothing is claimed, decide nothing: what did
  * not happen in these rounds may happen in longer ones.
  *
+ * <p>A claim that names a difference is judged by the difference of the arithmetic means.
+ *
  * <p>A search that was made once is its own interval: the limit lies between the load that passed
  * and the one that failed, each judged by the search with its own confidence.
  */
@@ -46,6 +48,9 @@ public final class Judge {
           Optional.empty(),
           Optional.empty(),
           "no measurement of this size has it");
+    }
+    if (claim.more().isPresent()) {
+      return apart(claim, of, beside.orElseThrow());
     }
     if (of.length == 1 && beside.map(figures -> figures.length == 1).orElse(true)) {
       Optional<Verdict> searched = searched(claim, of[0], beside.map(figures -> figures[0]));
@@ -116,8 +121,28 @@ public final class Judge {
         Text.figure(estimate.mean()));
   }
 
+  /** Judges {@code of - beside}, in the figure's unit. */
+  private static Verdict apart(Claim claim, double[] of, double... beside) {
+    Estimate difference = Estimate.ofRepeats(of).minus(Estimate.ofRepeats(beside));
+    boolean isLower = claim.expect() == Claim.Expected.LOWER;
+    double least = claim.more().orElseThrow();
+    return verdict(
+        claim,
+        difference.mean(),
+        of.length > 1 && beside.length > 1
+            ? Optional.of(difference.interval(CONFIDENCE))
+            : Optional.empty(),
+        isLower ? Double.NEGATIVE_INFINITY : least,
+        isLower ? -least : Double.POSITIVE_INFINITY,
+        means(of, beside));
+  }
+
+  private static String means(double[] of, double... beside) {
+    return Text.figure(mean(of)) + " beside " + Text.figure(mean(beside));
+  }
+
   private static Verdict compared(Claim claim, double[] of, double... beside) {
-    String means = Text.figure(mean(of)) + " beside " + Text.figure(mean(beside));
+    String means = means(of, beside);
     double low = low(claim);
     double high = high(claim);
     if (!allPositive(of) || !allPositive(beside)) {

@@ -53,6 +53,8 @@ public record Study(
    * @param replication of HBase: the copies of each block, a number or a variable; empty for the
    *     usual number
    * @param heap of each server, as {@code --server-heap}; empty for the usual one
+   * @param distance of Cassandra: between its nodes, a time as {@code --distance} or a variable;
+   *     empty for none
    * @param query parameters that the URI of a store gets, like {@code rf=$copies&read=$level};
    *     empty for the usual ones
    * @param uri of a store on a cluster that runs already, which may name variables: each cell gets
@@ -64,6 +66,7 @@ public record Study(
       String nodes,
       String replication,
       String heap,
+      String distance,
       String query,
       String uri) {}
 

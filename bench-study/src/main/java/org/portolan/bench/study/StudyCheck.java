@@ -89,6 +89,10 @@ final class StudyCheck {
       Step step = stepOf("claim '" + claim.name() + "'", claim.figure());
       requireCells("claim '" + claim.name() + "'", step, claim.of());
       claim.beside().ifPresent(of -> requireCells("claim '" + claim.name() + "'", step, of));
+      if (claim.more().isPresent()) {
+        requireDifference(claim);
+        continue;
+      }
       double least = claim.expect() == Claim.Expected.ALIKE ? 1 : Double.MIN_VALUE;
       if (claim.by().isPresent() && claim.beside().isPresent() && claim.factor() < least) {
         throw new IllegalArgumentException(
@@ -159,6 +163,19 @@ final class StudyCheck {
     if (!(prediction.utilisation() > 0 && prediction.utilisation() < 1)) {
       throw new IllegalArgumentException(
           place + ": 'utilisation' is a share between 0 and 1, like 0.7");
+    }
+  }
+
+  private static void requireDifference(Claim claim) {
+    if (claim.beside().isEmpty()
+        || claim.by().isPresent()
+        || claim.expect() == Claim.Expected.ALIKE
+        || !(claim.more().getAsDouble() >= 0)) {
+      throw new IllegalArgumentException(
+          "claim '"
+              + claim.name()
+              + "': 'more' is a difference of 0 or more to what is 'beside', without 'by', and"
+              + " 'higher' or 'lower' is expected");
     }
   }
 

@@ -24,7 +24,13 @@ record StudyFile(
     List<String> limits) {
 
   record ServersPart(
-      String engine, Object nodes, Object replication, String heap, String query, String uri) {}
+      String engine,
+      Object nodes,
+      Object replication,
+      String heap,
+      Object distance,
+      String query,
+      String uri) {}
 
   record StepPart(
       String step,
@@ -45,6 +51,7 @@ record StudyFile(
       Map<String, Object> beside,
       String expect,
       Double by,
+      Double more,
       String theirs) {}
 
   record ChartPart(

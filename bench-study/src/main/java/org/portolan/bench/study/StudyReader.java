@@ -132,11 +132,12 @@ public final class StudyReader {
             || part.nodes() != null
             || part.replication() != null
             || part.heap() != null
+            || part.distance() != null
             || part.query() != null) {
           throw new IllegalArgumentException(
               key + ": servers at a 'uri' are as they are, so leave out all other keys");
         }
-        return new Servers(Optional.empty(), "", "", "", "", part.uri());
+        return new Servers(Optional.empty(), "", "", "", "", "", part.uri());
       }
       String engine = required(key + ".engine", part.engine());
       return new Servers(
@@ -144,6 +145,7 @@ public final class StudyReader {
           required(key + ".nodes", part.nodes()).toString(),
           part.replication() == null ? "" : part.replication().toString(),
           part.heap() == null ? "" : part.heap(),
+          part.distance() == null ? "" : part.distance().toString(),
           part.query() == null ? "" : part.query(),
           "");
     }
@@ -185,8 +187,13 @@ public final class StudyReader {
           words(part.of()),
           Optional.ofNullable(part.beside()).map(Reading::words),
           word(Claim.Expected.class, key + ".expect", required(key + ".expect", part.expect())),
-          part.by() == null ? OptionalDouble.empty() : OptionalDouble.of(part.by()),
+          optional(part.by()),
+          optional(part.more()),
           part.theirs() == null ? "" : part.theirs());
+    }
+
+    private static OptionalDouble optional(Double given) {
+      return given == null ? OptionalDouble.empty() : OptionalDouble.of(given);
     }
 
     private Picture chart(String key, StudyFile.ChartPart part) {

@@ -8,8 +8,9 @@ import org.portolan.bench.statistics.Interval;
  * What the measurements say of a claim.
  *
  * @param word the verdict
- * @param figure the factor between the cells of the claim and those beside them, or, without those,
- *     the figure itself; empty if nothing was measured
+ * @param figure the factor between the cells of the claim and those beside them, or their
+ *     difference if the claim names one, or, without those beside, the figure itself; empty if
+ *     nothing was measured
  * @param interval of the figure; empty if one round was measured
  * @param ours what was measured, for the reader
  */

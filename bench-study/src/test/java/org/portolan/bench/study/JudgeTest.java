@@ -33,6 +33,7 @@ class JudgeTest {
         Optional.of(Map.of("v", "other")),
         expect,
         OptionalDouble.of(by),
+        OptionalDouble.empty(),
         "");
   }
 
@@ -45,6 +46,7 @@ class JudgeTest {
         Optional.empty(),
         expect,
         OptionalDouble.of(by),
+        OptionalDouble.empty(),
         "");
   }
 
@@ -121,6 +123,36 @@ class JudgeTest {
         .isEqualTo(Word.NOT_MEASURED);
   }
 
+  /** A factor would not tell whether a round trip lies between two times. */
+  @Test
+  void difference_isComparedInTheFiguresUnit() {
+    double[] far = {42, 43, 42.5};
+    double[] near = {1, 1.2, 0.9};
+    assertThat(verdict(apart(Expected.HIGHER, 40), far, near).word()).isEqualTo(Word.HOLDS);
+    assertThat(verdict(apart(Expected.HIGHER, 43), far, near).word()).isEqualTo(Word.DOES_NOT_HOLD);
+    assertThat(verdict(apart(Expected.HIGHER, 41.5), far, near).word()).isEqualTo(Word.NOT_DECIDED);
+    assertThat(verdict(apart(Expected.LOWER, 40), near, far).word()).isEqualTo(Word.HOLDS);
+    assertThat(verdict(apart(Expected.LOWER, 40), far, near).word()).isEqualTo(Word.DOES_NOT_HOLD);
+    assertThat(verdict(apart(Expected.HIGHER, 40), new double[] {42}, near).word())
+        .isEqualTo(Word.TOO_FEW);
+    Verdict verdict = verdict(apart(Expected.HIGHER, 40), far, near);
+    assertThat(verdict.text()).startsWith("41.5 (");
+    assertThat(verdict.ours()).isEqualTo("42.5 beside 1.03");
+  }
+
+  private static Claim apart(Expected expect, double more) {
+    return new Claim(
+        "c",
+        "text",
+        "s.f",
+        Map.of("v", "one"),
+        Optional.of(Map.of("v", "other")),
+        expect,
+        OptionalDouble.empty(),
+        OptionalDouble.of(more),
+        "");
+  }
+
   @Test
   void zeros_areJudgedByDifferences() {
     double[] none = {0, 0, 0};
@@ -173,6 +205,7 @@ class JudgeTest {
             Map.of("v", "one"),
             Optional.of(Map.of("v", "other")),
             expect,
+            OptionalDouble.empty(),
             OptionalDouble.empty(),
             "");
     return new Judge(

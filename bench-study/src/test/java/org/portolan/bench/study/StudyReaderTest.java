@@ -9,11 +9,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.portolan.cluster.Distance;
+import org.portolan.cluster.EngineSettings;
 
 class StudyReaderTest {
   private static final String STUDY =
@@ -102,6 +106,9 @@ class StudyReaderTest {
         "over: threads | over: seconds | has no variable 'seconds'",
         "expect: higher | 'expect: alike\n    by: 0.9' | of at least 1 if 'alike' is expected",
         "expect: higher | 'expect: higher\n    by: 0' | 'by' is a factor above 0",
+        "expect: higher | 'expect: higher\n    by: 2\n    more: 1' | 'more' is a difference of 0",
+        "expect: higher | 'expect: alike\n    more: 1' | and 'higher' or 'lower' is expected",
+        "expect: higher | 'expect: higher\n    more: -1' | 'more' is a difference of 0 or more",
         "full: {threads: [1, 2, 4]} | huge: {} | 'huge' is none of [quick, default, full]",
         "study: small | study: Small! | use small letters, digits and '-'",
         "figures: [throughput] | rounds: 0 | step 'nothing': 'rounds' is a number from 1 to 9999",
@@ -127,6 +134,83 @@ class StudyReaderTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("s.yaml: ")
         .hasMessageContaining(message);
+  }
+
+  private static final String ON_SERVERS =
+      """
+      study: far
+      title: A study on servers
+      paper: none
+      question: Are they apart?
+      sizes:
+        default: {distance: [0ms, 12.5ms], apart: 20ms, nodes: 3, rounds: 1}
+      clusters:
+        near: {engine: cassandra, nodes: $nodes}
+        far: {engine: cassandra, nodes: $nodes, heap: 640m, distance: $distance}
+      steps:
+        - step: nothing
+          run: no-operation
+          on: far
+          each: [distance]
+          options: {threads: 1, seconds: 1, warm-up: 0}
+      """;
+
+  @Test
+  void distance_isAValueOrAVariable() {
+    assertThat(keys(ON_SERVERS))
+        .extracting(ServersKey::text)
+        .containsExactly("far-3", "far-3-12.5ms");
+    assertThat(keys(ON_SERVERS.replace("distance: $distance", "distance: $apart")))
+        .extracting(ServersKey::distance)
+        .containsExactly(Distance.of("20ms"), Distance.of("20ms"));
+    assertThat(keys(ON_SERVERS.replace("distance: $distance", "distance: 0.2s")).get(0))
+        .extracting(key -> key.spec(Path.of("any")).settings())
+        .isEqualTo(new EngineSettings.Cassandra(Distance.of("200ms")));
+    assertThat(keys(ON_SERVERS.replace("on: far", "on: near")).get(1))
+        .extracting(key -> key.spec(Path.of("any")).settings())
+        .isEqualTo(new EngineSettings.Cassandra());
+  }
+
+  private static List<ServersKey> keys(String text) {
+    Study study = StudyReader.read(text, "far.yaml");
+    return study.steps().get(0).cells(study.values(Size.DEFAULT)).stream()
+        .map(cell -> ServersKey.of(study, cell, study.scalars(Size.DEFAULT)).orElseThrow())
+        .toList();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "12.5ms | 12.5 | cluster 'far': a distance must be a time of 0 or more with its unit",
+        "12.5ms | -1ms | cluster 'far': a distance must be a time of 0 or more with its unit",
+        "12.5ms | 2s | cluster 'far': a distance must be 0ms to 200ms one way, not 2000ms",
+        "nodes: 3 | nodes: 1 | cluster 'far': a distance of 12.5ms needs two or more nodes",
+        "distance: $distance | distance: $distanc | names the variable $distanc; there are",
+        "far: {engine: cassandra | far: {engine: hbase | only Cassandra's servers can be set apart,"
+            + " not those of hbase: leave out 'distance'"
+      })
+  void distance_wrong_isNamedWithItsCluster(String right, String wrong, String message) {
+    assertThatThrownBy(() -> StudyReader.read(ON_SERVERS.replace(right, wrong), "far.yaml"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("far.yaml: step 'nothing', size quick: ")
+        .hasMessageContaining(message);
+  }
+
+  /** The figures of a distance are measured beside those without one. */
+  @Test
+  void wangConsistency_hasNodesApart_butNotInTheQuickSize() {
+    Study study = Studies.of("wang-consistency");
+    assertThat(servers(study, Size.DEFAULT)).containsExactlyInAnyOrder("near-3", "far-3-20ms");
+    assertThat(servers(study, Size.QUICK)).isEmpty();
+  }
+
+  private static Set<String> servers(Study study, Size size) {
+    return study.steps().stream()
+        .flatMap(step -> step.cells(study.values(size)).stream())
+        .flatMap(cell -> ServersKey.of(study, cell, study.scalars(size)).stream())
+        .map(ServersKey::text)
+        .collect(Collectors.toSet());
   }
 
   @Test

@@ -11,6 +11,7 @@ import org.portolan.bench.api.Parameter;
 import org.portolan.bench.load.LoadResult;
 import org.portolan.bench.statistics.Spread;
 import org.portolan.cluster.Cluster;
+import org.portolan.cluster.ServerStatus;
 
 /**
  * The processor time of this process and of the servers of a local cluster. On a machine that other
@@ -47,6 +48,7 @@ public final class Processors {
     }
     Stream<ProcessHandle> servers =
         Cluster.open(cluster).status().stream()
+            .filter(ServerStatus::isOfEngine)
             .flatMap(server -> server.pid().stream().mapToObj(ProcessHandle::of))
             .flatMap(Optional::stream);
     return Stream.concat(Stream.of(ProcessHandle.current()), servers).toList();

@@ -11,6 +11,7 @@ import java.util.concurrent.Callable;
 import org.portolan.cluster.Cluster;
 import org.portolan.cluster.ClusterEngine;
 import org.portolan.cluster.ClusterSpec;
+import org.portolan.cluster.Distance;
 import org.portolan.cluster.EngineSettings;
 import org.portolan.cluster.EngineSettings.Storage;
 import org.portolan.cluster.EngineSettings.WriteAheadLog;
@@ -86,6 +87,15 @@ final class StartCommand implements Callable<Integer> {
   WriteAheadLog writeAheadLog;
 
   @Option(
+      names = "--distance",
+      paramLabel = "TIME",
+      converter = DistanceConverter.class,
+      description =
+          "Cassandra: how long messages between its nodes take one way, like 20ms (default: 0ms;"
+              + " at most 200ms). A relay holds them; clients reach every node at once.")
+  Distance distance;
+
+  @Option(
       names = "--set",
       paramLabel = "NAME=VALUE",
       description =
@@ -157,6 +167,9 @@ final class StartCommand implements Callable<Integer> {
       return new EngineSettings.Ignite(
           writeAheadLog != null ? writeAheadLog : ignite.writeAheadLog());
     }
+    if (settings instanceof EngineSettings.Cassandra && distance != null) {
+      return new EngineSettings.Cassandra(distance);
+    }
     if (variables != null) {
       return new EngineSettings.Database(engine, byName(variables));
     }
@@ -192,6 +205,13 @@ final class StartCommand implements Callable<Integer> {
       throw new CommandLine.ParameterException(
           spec.commandLine(), "--wal works only with ignite, not with " + engine.label() + ".");
     }
+    if (distance != null && engine != ClusterEngine.CASSANDRA) {
+      throw new CommandLine.ParameterException(
+          spec.commandLine(),
+          "--distance works only with cassandra, not with "
+              + engine.label()
+              + ": only Cassandra's servers can be set apart.");
+    }
     if (variables != null && !engine.isDatabase()) {
       throw new CommandLine.ParameterException(
           spec.commandLine(),
@@ -207,6 +227,18 @@ final class StartCommand implements Callable<Integer> {
         return ClusterEngine.of(value);
       } catch (IllegalArgumentException unknown) {
         throw new TypeConversionException(unknown.getMessage());
+      }
+    }
+  }
+
+  /** Reads a distance. */
+  static final class DistanceConverter implements ITypeConverter<Distance> {
+    @Override
+    public Distance convert(String value) {
+      try {
+        return Distance.of(value);
+      } catch (IllegalArgumentException wrong) {
+        throw new TypeConversionException(wrong.getMessage());
       }
     }
   }

@@ -23,6 +23,12 @@ final class CassandraFiles {
       </configuration>
       """;
 
+  /**
+   * All nodes in one data centre and one rack, named as SimpleSnitch names them: so the engine and
+   * the placement of copies are the same with a distance and without.
+   */
+  private static final String RACK = "dc=datacenter1\nrack=rack1\n";
+
   private static final List<String> EXPORTS =
       List.of(
           "java.base/jdk.internal.misc",
@@ -74,12 +80,20 @@ final class CassandraFiles {
     return state.configuration().resolve(server.name() + ".yaml");
   }
 
+  /** Returns the file that says in which rack the nodes are, where they are apart. */
+  static Path rack(ClusterState state) {
+    return state.configuration().resolve("rackdc.properties");
+  }
+
   static void write(ClusterState state) throws IOException {
     Files.createDirectories(state.configuration());
     Files.createDirectories(temporary(state));
     Files.writeString(state.configuration().resolve("logback.xml"), LOGGING);
-    for (Server server : state.servers()) {
+    for (Server server : state.role(CassandraLayout.NODE)) {
       Files.writeString(configuration(state, server), yaml(state, server));
+    }
+    if (CassandraRelay.of(state).isPresent()) {
+      Files.writeString(rack(state), RACK);
     }
   }
 
@@ -92,20 +106,31 @@ final class CassandraFiles {
   }
 
   private static String yaml(ClusterState state, Server server) {
-    Server seed = state.servers().get(0);
+    Server seed = state.role(CassandraLayout.NODE).get(0);
+    boolean isApart = CassandraRelay.of(state).isPresent();
     List<String> lines = new ArrayList<>();
     lines.add("cluster_name: portolan-" + state.id());
     lines.add("num_tokens: 1");
     lines.add("initial_token: " + token(server.number(), state.nodes()));
     lines.add("auto_bootstrap: false");
     lines.add("partitioner: org.apache.cassandra.dht.Murmur3Partitioner");
-    lines.add("endpoint_snitch: SimpleSnitch");
+    // SimpleSnitch takes all nodes for equally near: a node asks another one for a copy that it has
+    // itself. That costs little without a distance.
+    lines.add("endpoint_snitch: " + (isApart ? "GossipingPropertyFileSnitch" : "SimpleSnitch"));
     lines.add("seed_provider:");
     lines.add("  - class_name: org.apache.cassandra.locator.SimpleSeedProvider");
     lines.add("    parameters:");
     lines.add(
-        "      - seeds: \"" + seed.address() + ":" + seed.port(CassandraLayout.STORAGE) + "\"");
+        "      - seeds: \""
+            + CassandraRelay.addressFor(state, seed)
+            + ":"
+            + seed.port(CassandraLayout.STORAGE)
+            + "\"");
     lines.add("listen_address: " + server.address());
+    if (isApart) {
+      lines.add("broadcast_address: " + CassandraRelay.addressFor(state, server));
+      lines.add("listen_on_broadcast_address: false");
+    }
     lines.add("rpc_address: " + server.address());
     lines.add("storage_port: " + server.port(CassandraLayout.STORAGE));
     lines.add("native_transport_port: " + server.port(CassandraLayout.NATIVE));

@@ -71,7 +71,7 @@ final class IgniteLayout implements Layout {
 
   @Override
   public void configure(ClusterState state) throws IOException {
-    IgniteNodeJar.write(state.jars());
+    OwnJar.IGNITE_NODE.write(state.jars());
   }
 
   @Override
@@ -103,7 +103,7 @@ final class IgniteLayout implements Layout {
         state.jdk(),
         state.marker(server),
         options,
-        List.of(IgniteNodeJar.place(state.jars()).toString(), state.jars() + "/*"),
+        List.of(OwnJar.IGNITE_NODE.place(state.jars()).toString(), state.jars() + "/*"),
         "org.portolan.cluster.ignite.IgniteNode",
         arguments);
   }

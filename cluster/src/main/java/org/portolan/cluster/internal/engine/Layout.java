@@ -61,6 +61,11 @@ public sealed interface Layout permits HBaseLayout, CassandraLayout, IgniteLayou
    */
   List<List<Server>> stoppingStages(ClusterState state);
 
+  /** Returns the addresses on which a server listens, all on the same ports. */
+  default List<String> addresses(ClusterState state, Server server) {
+    return List.of(server.address());
+  }
+
   /** Returns whether the next stage may be started, as far as this server is concerned. */
   default boolean carriesNextStage(ClusterState state, Server server) {
     return answers(state, server);

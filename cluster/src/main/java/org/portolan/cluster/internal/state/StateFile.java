@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.portolan.cluster.ClusterEngine;
 import org.portolan.cluster.ClusterException;
+import org.portolan.cluster.Distance;
 import org.portolan.cluster.EngineSettings;
 import org.portolan.cluster.internal.process.ProcessIdentity;
 
@@ -24,7 +25,12 @@ public final class StateFile {
   /** The file's name. */
   public static final String NAME = "cluster.state";
 
-  private static final int FORMAT = 1;
+  private static final String FORMAT = "1";
+
+  /** The format of a cluster with a relay, which older releases would start as a server. */
+  private static final String FORMAT_WITH_DISTANCE = "2";
+
+  private static final String DISTANCE = "distance";
   private static final String VARIABLE = "variable.";
 
   private final Path file;
@@ -84,13 +90,15 @@ public final class StateFile {
       throw new ClusterException("could not read " + file + ": " + failure, failure);
     }
     String format = values.getOrDefault("format", "");
-    if (!format.equals(Integer.toString(FORMAT))) {
+    if (!format.equals(FORMAT) && !format.equals(FORMAT_WITH_DISTANCE)) {
       throw new ClusterException(
           file
               + " has format '"
               + format
               + "', this release reads "
               + FORMAT
+              + " and "
+              + FORMAT_WITH_DISTANCE
               + ": stop the cluster with the release that started it");
     }
     return state(values);
@@ -98,11 +106,18 @@ public final class StateFile {
 
   private static List<String> lines(ClusterState state) {
     List<String> lines = new ArrayList<>();
-    lines.add("format=" + FORMAT);
+    Distance distance =
+        state.settings() instanceof EngineSettings.Cassandra cassandra
+            ? cassandra.distance()
+            : Distance.NONE;
+    lines.add("format=" + (distance.isNone() ? FORMAT : FORMAT_WITH_DISTANCE));
     lines.add("id=" + state.id());
     lines.add("engine=" + state.settings().engine().label());
     lines.add("version=" + state.version());
     lines.add("nodes=" + state.nodes());
+    if (!distance.isNone()) {
+      lines.add(DISTANCE + "=" + distance);
+    }
     if (state.settings() instanceof EngineSettings.HBase hbase) {
       lines.add("storage=" + hbase.storage());
       lines.add("replication=" + hbase.replication());
@@ -163,7 +178,9 @@ public final class StateFile {
               EngineSettings.Storage.valueOf(values.get("storage")),
               Integer.parseInt(values.get("replication")),
               Duration.ofMillis(Long.parseLong(values.get("session-timeout-millis"))));
-      case CASSANDRA -> new EngineSettings.Cassandra();
+      case CASSANDRA ->
+          new EngineSettings.Cassandra(
+              Distance.of(values.getOrDefault(DISTANCE, Distance.NONE.toString())));
       case IGNITE ->
           new EngineSettings.Ignite(
               EngineSettings.WriteAheadLog.valueOf(values.get("write-ahead-log")));

@@ -20,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.portolan.cluster.ClusterEngine;
 import org.portolan.cluster.ClusterSpec;
+import org.portolan.cluster.Distance;
 import org.portolan.cluster.EngineSettings;
 import org.portolan.cluster.EngineSettings.Storage;
 import org.portolan.cluster.StartOptions;
@@ -62,6 +63,58 @@ class LayoutTest {
     assertThat(state.servers())
         .extracting(Server::address)
         .containsExactly("127.0.0.1", "127.0.0.2", "127.0.0.3");
+  }
+
+  private static final EngineSettings APART = new EngineSettings.Cassandra(Distance.of("20ms"));
+
+  @Test
+  void stages_cassandraApart_haveTheRelayFirstAndLast() {
+    ClusterState state = state(APART, 3);
+    Layout layout = Layout.of(ClusterEngine.CASSANDRA);
+
+    assertThat(stages(state))
+        .containsExactly(List.of("relay"), List.of("node-1"), List.of("node-2", "node-3"));
+    assertThat(layout.stoppingStages(state))
+        .extracting(stage -> stage.stream().map(Server::name).toList())
+        .containsExactly(List.of("node-1", "node-2", "node-3"), List.of("relay"));
+    assertThat(layout.uri(state)).startsWith("cassandra://127.0.0.1:");
+  }
+
+  /** Clients go to the nodes, and nodes to the relay. */
+  @Test
+  void configure_cassandraApart_tellsOtherNodesAnAddressOfTheRelay() throws IOException {
+    ClusterState state = state(APART, 3);
+    Layout layout = Layout.of(ClusterEngine.CASSANDRA);
+    layout.configure(state);
+    int port = state.server("node-2").port("storage");
+
+    assertThat(Files.readString(state.configuration().resolve("node-2.yaml")))
+        .contains("listen_address: 127.0.0.2\n")
+        .contains("rpc_address: 127.0.0.2\n")
+        .contains("broadcast_address: 127.0.1.2\n")
+        .contains("seeds: \"127.0.1.1:" + port + "\"")
+        .contains("storage_port: " + port + "\n");
+    assertThat(command(layout, state, state.server("relay")))
+        .containsSubsequence(
+            "PT0.02S",
+            "127.0.1.1:" + port + "=127.0.0.1:" + port,
+            "127.0.1.2:" + port + "=127.0.0.2:" + port,
+            "127.0.1.3:" + port + "=127.0.0.3:" + port);
+    assertThat(layout.addresses(state, state.server("relay")))
+        .containsExactly("127.0.1.1", "127.0.1.2", "127.0.1.3");
+    assertThat(layout.addresses(state, state.server("node-3"))).containsExactly("127.0.0.3");
+  }
+
+  @Test
+  void configure_cassandraWithoutADistance_isAsBefore() throws IOException {
+    ClusterState state = state(new EngineSettings.Cassandra(), 2);
+    Layout.of(ClusterEngine.CASSANDRA).configure(state);
+
+    assertThat(state.servers()).extracting(Server::name).containsExactly("node-1", "node-2");
+    assertThat(Files.readString(state.configuration().resolve("node-2.yaml")))
+        .contains("endpoint_snitch: SimpleSnitch")
+        .contains("seeds: \"127.0.0.1:")
+        .doesNotContain("broadcast_address");
   }
 
   @Test

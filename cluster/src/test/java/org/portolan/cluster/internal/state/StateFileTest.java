@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.portolan.cluster.ClusterEngine;
 import org.portolan.cluster.ClusterException;
+import org.portolan.cluster.Distance;
 import org.portolan.cluster.EngineSettings;
 import org.portolan.cluster.internal.process.ProcessIdentity;
 
@@ -28,6 +29,7 @@ class StateFileTest {
         new EngineSettings.HBase(EngineSettings.Storage.HDFS, 2, Duration.ofMillis(2_500)),
         new EngineSettings.HBase(EngineSettings.Storage.LOCAL, 1, Duration.ofSeconds(10)),
         new EngineSettings.Cassandra(),
+        new EngineSettings.Cassandra(Distance.of("12.5ms")),
         new EngineSettings.Ignite(EngineSettings.WriteAheadLog.FSYNC),
         new EngineSettings.Database(ClusterEngine.MARIADB, Map.of()),
         new EngineSettings.Database(
@@ -54,11 +56,11 @@ class StateFileTest {
 
   @Test
   void read_ofALaterRelease_isRefused() throws IOException {
-    Files.writeString(directory.resolve(StateFile.NAME), "format=2\n");
+    Files.writeString(directory.resolve(StateFile.NAME), "format=3\n");
 
     assertThatThrownBy(() -> new StateFile(directory).read())
         .isInstanceOf(ClusterException.class)
-        .hasMessageContaining("has format '2', this release reads 1");
+        .hasMessageContaining("has format '3', this release reads 1 and 2");
   }
 
   @Test
@@ -68,6 +70,20 @@ class StateFileTest {
     assertThatThrownBy(() -> new StateFile(directory).read())
         .isInstanceOf(ClusterException.class)
         .hasMessageContaining("is damaged");
+  }
+
+  /** An older release would start the relay as a node of Cassandra. */
+  @Test
+  void write_distance_hasAFormatOfItsOwn() {
+    new StateFile(directory).write(state(new EngineSettings.Cassandra()));
+    assertThat(directory.resolve(StateFile.NAME)).content().startsWith("format=1\n");
+
+    new StateFile(directory).write(state(new EngineSettings.Cassandra(Distance.of("20ms"))));
+
+    assertThat(directory.resolve(StateFile.NAME))
+        .content()
+        .startsWith("format=2\n")
+        .contains("\ndistance=20ms\n");
   }
 
   @Test
