@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Function;
+import org.portolan.data.Evolution;
 import org.portolan.data.EvolveOptions;
 import org.portolan.data.StillRuntime;
 import org.portolan.data.Store;
@@ -100,7 +101,8 @@ final class EvolvingStore {
 
   /** Changes the design in any way that is possible while the store is open. */
   RandomEvolution change() {
-    RandomEvolution evolution = RandomEvolution.online(design(), random, storages(engine));
+    RandomEvolution evolution = RandomEvolution.online(
+            design(), random, storages(engine), Evolution.newCounters(engine));
     // The wait for processes that only read takes no time.
     StoreOptions still = OPTIONS.in(new StillRuntime(System.currentTimeMillis()));
     try (Store store = Stores.openOrCreate(uri, design(), still)) {

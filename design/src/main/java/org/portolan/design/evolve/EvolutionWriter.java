@@ -41,7 +41,9 @@ public final class EvolutionWriter {
    * or remainders.
    */
   private static int version(EvolutionState state) {
-    if (state.drops()) {
+    if (state.counts()) {
+      return EvolutionState.WITH_NEW_COUNTERS;
+    } else if (state.drops()) {
       return EvolutionState.WITH_DROPS;
     } else if (state.adds()) {
       return EvolutionState.WITH_ADDITIONS;
@@ -112,6 +114,9 @@ public final class EvolutionWriter {
     }
     if (change.drops()) {
       line(1, "drops: true");
+    }
+    if (change.counts()) {
+      line(1, "counts: true");
     }
     if (!change.renames().isEmpty()) {
       line(1, "renames:");

@@ -242,12 +242,15 @@ public final class EvolutionFile {
             : Map.of();
     boolean adds = version >= EvolutionState.WITH_ADDITIONS && isTrue(section, "adds");
     boolean drops = version >= EvolutionState.WITH_DROPS && isTrue(section, "drops");
+    boolean counts = version >= EvolutionState.WITH_NEW_COUNTERS && isTrue(section, "counts");
     Optional<Design> target = section.require("target", DAMAGED).flatMap(this::target);
     section.finish();
     return step.flatMap(
         at ->
             target.map(
-                design -> new UnderWay(at, design, renames, removals, next, shards, adds, drops)));
+                design ->
+                    new UnderWay(
+                        at, design, renames, removals, next, shards, adds, drops, counts)));
   }
 
   private static boolean isTrue(Section section, String part) {

@@ -98,6 +98,7 @@ class EvolutionStateTest {
                     generations(random),
                     random.nextBoolean() ? Map.of() : Map.of("index_1", 1 + random.nextInt(1_000)),
                     random.nextInt(3) == 0,
+                    random.nextInt(3) == 0,
                     random.nextInt(3) == 0))
             : Optional.empty();
     return new EvolutionState(
@@ -152,7 +153,7 @@ class EvolutionStateTest {
   Stream<DynamicTest> read_damage_namesItsLine() {
     return Map.ofEntries(
             damage("epoch: 7", "epoch: 0", 2),
-            damage("evolution: 1", "evolution: 6", 1),
+            damage("evolution: 1", "evolution: 8", 1),
             damage("{name: title, type: text}", "{name: title, type: txt}", 6),
             damage("{name: title, type: text}", "{name: title}", 6),
             damage("{name: title, type: text}", "title", 6),

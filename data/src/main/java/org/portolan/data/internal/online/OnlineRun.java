@@ -1,6 +1,8 @@
 package org.portolan.data.internal.online;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
@@ -58,6 +60,7 @@ public final class OnlineRun {
   private final DesignFollower follower;
   private final Peers peers;
   private final IndexFill fill;
+  private final NewCounterFill newCounters;
   private final CounterShards shards;
   private final OnlineAdditions additions;
   private final OnlineDrops drops;
@@ -85,6 +88,7 @@ public final class OnlineRun {
     this.follower = follower;
     this.peers = peers;
     this.fill = new IndexFill(engine, times, options);
+    this.newCounters = new NewCounterFill(engine, times, options);
     this.shards = new CounterShards(engine, options.runtime());
     this.additions = new OnlineAdditions(engine);
     this.drops = new OnlineDrops(engine);
@@ -231,11 +235,12 @@ public final class OnlineRun {
                   fill.fill(parts, parts.schema().shadows(), progressAt(state));
                 }
               });
+          Map<String, Long> remainders = counted(state);
           if (CounterShards.areReadUnwritten(schemaAt(state))) {
             // Before anybody adds to them.
             peers.awaitReaders(this::waiting);
           }
-          next(state, Step.SWITCHED);
+          next(state, Step.SWITCHED, remainders);
         }
         case SWITCHED -> {
           settle(state);
@@ -271,6 +276,17 @@ public final class OnlineRun {
                 "the store " + engine.uri() + " is being changed while it is stopped; close it");
       }
     }
+  }
+
+  /** Returns the remainders with which counters that are added are right. */
+  private Map<String, Long> counted(EvolutionState state) {
+    Map<String, Long> remainders = new HashMap<>(state.remainders());
+    epochs.run(
+        parts -> {
+          require(parts, state);
+          remainders.putAll(newCounters.fill(parts, state.remainders(), progressAt(state)));
+        });
+    return remainders;
   }
 
   private StepWatch progressAt(EvolutionState state) {
@@ -319,9 +335,13 @@ public final class OnlineRun {
   }
 
   private void next(EvolutionState state, Step step) {
+    next(state, step, state.remainders());
+  }
+
+  private void next(EvolutionState state, Step step, Map<String, Long> remainders) {
     boolean switches = state.adds() && step == Step.SWITCHED;
     Slots slots = switches ? state.nextSlots(StoredDesign.of(engine).textDesign()) : state.slots();
-    replace(Optional.of(state), state.at(step, slots));
+    replace(Optional.of(state), state.at(step, slots).with(remainders));
   }
 
   private void replace(Optional<EvolutionState> before, EvolutionState after) {
