@@ -12,6 +12,17 @@ public enum NewCounters {
   /** None. */
   NONE;
 
+  /** Returns how a counter gets the number of the rows that there are, for people. */
+  String way() {
+    return switch (this) {
+      case ANY -> "rows are counted at one moment, while applications go on; none is written";
+      case OF_ROWS ->
+          "each row is counted by a write of it, which leaves it as it is; applications read the"
+              + " counter when all are counted";
+      case NONE -> throw new IllegalStateException("this engine adds no counters on line");
+    };
+  }
+
   /** Returns why a counter needs a stopped store; empty if it does not. */
   Optional<String> refusal(CounterDesign counter) {
     return switch (this) {

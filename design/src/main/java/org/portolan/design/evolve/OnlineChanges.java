@@ -100,6 +100,11 @@ public record OnlineChanges(Design before, Design after, List<Refusal> refusals)
     return new OnlineChanges(before, after, all);
   }
 
+  /** Returns whether one of the changes can be made on line. */
+  public boolean admits(DesignChange change) {
+    return refusals.stream().noneMatch(refusal -> refusal.change().equals(change));
+  }
+
   /** Returns whether all changes can be made on line. */
   public boolean isPossible() {
     return refusals.isEmpty();

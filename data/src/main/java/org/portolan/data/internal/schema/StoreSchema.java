@@ -330,6 +330,13 @@ public final class StoreSchema {
     return arriving;
   }
 
+  /** Returns the counters to which writes add: those of the design, and arriving ones. */
+  public List<CounterSchema> added() {
+    List<CounterSchema> added = new ArrayList<>(counters.values());
+    arriving.stream().filter(each -> each.entity().counting().isPresent()).forEach(added::add);
+    return added;
+  }
+
   /**
    * Returns a shard to which the addition can be made that was to be made to the given one: the
    * same, or if nobody reads it any more, another one of its counter.
