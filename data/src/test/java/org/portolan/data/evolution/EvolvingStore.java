@@ -101,8 +101,8 @@ final class EvolvingStore {
 
   /** Changes the design in any way that is possible while the store is open. */
   RandomEvolution change() {
-    RandomEvolution evolution = RandomEvolution.online(
-            design(), random, storages(engine), Evolution.newCounters(engine));
+    RandomEvolution evolution =
+        RandomEvolution.online(design(), random, storages(engine), Evolution.newCounters(engine));
     // The wait for processes that only read takes no time.
     StoreOptions still = OPTIONS.in(new StillRuntime(System.currentTimeMillis()));
     try (Store store = Stores.openOrCreate(uri, design(), still)) {

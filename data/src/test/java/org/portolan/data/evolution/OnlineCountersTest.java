@@ -216,8 +216,7 @@ class OnlineCountersTest {
     changesBesideWriters(uri, designs);
     try (Store store = Stores.open(uri)) {
       assertThatThrownBy(
-              () ->
-                  store.evolve(design(true, ROW_COUNTERS + ITEM_COUNTER), EvolveOptions.DEFAULT))
+              () -> store.evolve(design(true, ROW_COUNTERS + ITEM_COUNTER), EvolveOptions.DEFAULT))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("cannot count those of 'parts'");
     } finally {

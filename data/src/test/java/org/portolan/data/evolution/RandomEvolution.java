@@ -47,7 +47,8 @@ final class RandomEvolution {
   private Design target;
   private Renames renames = Renames.NONE;
 
-  private RandomEvolution(Design before, Random random, List<Storage> storages, Optional<NewCounters> online) {
+  private RandomEvolution(
+      Design before, Random random, List<Storage> storages, Optional<NewCounters> online) {
     this.online = online;
     this.before = before;
     this.random = random;

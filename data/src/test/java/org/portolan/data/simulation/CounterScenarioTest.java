@@ -210,8 +210,7 @@ class CounterScenarioTest {
               }
               SimulatedThread changing = evolver.begin(() -> evolver.evolve(grown(story)));
               AdditionStory.awaitStep(story, step);
-              writer.beforeWrite(
-                  table, () -> writer.process.pause(Duration.ofMinutes(30), false));
+              writer.beforeWrite(table, () -> writer.process.pause(Duration.ofMinutes(30), false));
               SimulatedThread late =
                   writer.begin(
                       () -> {

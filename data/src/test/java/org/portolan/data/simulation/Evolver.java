@@ -54,8 +54,7 @@ final class Evolver {
    * @param atomic whether they can be objects
    * @param counters which ones can be added
    */
-  Evolver(
-      Scheduler scheduler, Design base, boolean items, boolean atomic, NewCounters counters) {
+  Evolver(Scheduler scheduler, Design base, boolean items, boolean atomic, NewCounters counters) {
     this.scheduler = scheduler;
     this.base = base;
     this.items = items;

@@ -70,8 +70,7 @@ public record Arriving(String entity, List<CounterDesign> counters, Stage stage,
                                   .noneMatch(each -> each.name().equals(counter.name())))
                       .toList())
           .filter(counters -> !counters.isEmpty())
-          .ifPresent(
-              counters -> arriving.add(new Arriving(entity.name(), counters, stage, mark)));
+          .ifPresent(counters -> arriving.add(new Arriving(entity.name(), counters, stage, mark)));
     }
     return arriving;
   }

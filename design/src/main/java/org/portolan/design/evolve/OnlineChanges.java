@@ -92,9 +92,7 @@ public record OnlineChanges(Design before, Design after, List<Refusal> refusals)
     List<Refusal> all = new ArrayList<>(refusals);
     for (DesignChange change : DesignDiff.between(before, after)) {
       if (change instanceof DesignChange.CounterAdded added) {
-        ability
-            .refusal(added.counter())
-            .ifPresent(reason -> all.add(new Refusal(change, reason)));
+        ability.refusal(added.counter()).ifPresent(reason -> all.add(new Refusal(change, reason)));
       }
     }
     return new OnlineChanges(before, after, all);

@@ -182,7 +182,7 @@ public final class PlanText {
         if (read.isEmpty() || written.isEmpty()) {
           return OptionalLong.empty();
         }
-        boolean counts = step.change() instanceof DesignChange.CounterAdded;
+        boolean counts = isCounted(step);
         rows.merge(step.change().entity(), (counts ? 1 : 2) * read.get().number(), Math::max);
         entries += counts ? 0 : written.get().number();
       }
@@ -191,7 +191,19 @@ public final class PlanText {
     return all == 0 ? OptionalLong.empty() : OptionalLong.of(all);
   }
 
-  private static String time(long all, long perSecond) {
+  private static boolean isCounted(Step step) {
+    return step.change() instanceof DesignChange.CounterAdded;
+  }
+
+  private String time(long all, long perSecond) {
+    if (plan.steps().stream().allMatch(step -> step.way() != Way.BUILT || isCounted(step))) {
+      return String.format(
+          Locale.ROOT,
+          "about %s or longer to count some %s rows, %,d in a second",
+          About.time((double) all / perSecond),
+          About.number(all),
+          perSecond);
+    }
     return String.format(
         Locale.ROOT,
         "about %s or longer to look at some %s rows and entries, %,d in a second: each row is read"

@@ -48,11 +48,7 @@ public record WorkingDesign(
     IndexStates indexes = state.indexStates(text);
     WorkingDesign inForce =
         new WorkingDesign(
-            state.designInForce(text),
-            state.slots(),
-            indexes,
-            List.of(),
-            Arriving.of(state, text));
+            state.designInForce(text), state.slots(), indexes, List.of(), Arriving.of(state, text));
     if (!state.adds() && !state.drops()) {
       return inForce;
     }

@@ -43,7 +43,7 @@ class EvolutionStateTest {
 
   private static final String ONLINE =
       """
-      evolution: 5
+      evolution: 7
       epoch: 7
       generations:
         backlinks: 3
@@ -54,6 +54,7 @@ class EvolutionStateTest {
         step: writing
         adds: true
         drops: true
+        counts: true
         generations:
           backlinks: 7
         shards:
@@ -169,23 +170,25 @@ class EvolutionStateTest {
             online("backlinks: 3", "backlinks: 0", 4),
             online("backlinks: 3", "backlinks: many", 4),
             online("backlinks: 3", "- backlinks", 3),
-            online("evolution: 5", "evolution: 1", 3),
-            online("evolution: 5\nepoch: 7", "evolution: 1\nepoch: 8", 9),
-            online("evolution: 5", "evolution: 2", 5),
-            online("evolution: 5\nepoch: 7", "evolution: 2\nepoch: 8", 14),
-            online("evolution: 5", "evolution: 0", 1),
+            online("evolution: 7", "evolution: 1", 3),
+            online("evolution: 7\nepoch: 7", "evolution: 1\nepoch: 8", 9),
+            online("evolution: 7", "evolution: 2", 5),
+            online("evolution: 7\nepoch: 7", "evolution: 2\nepoch: 8", 15),
+            online("evolution: 7", "evolution: 0", 1),
             online("articles: -12", "articles: few", 6),
             online("articles: -12", "articles: 9223372036854775808", 6),
             online("step: writing", "step: reading", 9),
             online("adds: true", "adds: much", 10),
-            online("evolution: 5\nepoch: 7", "evolution: 3\nepoch: 8", 10),
+            online("evolution: 7\nepoch: 7", "evolution: 3\nepoch: 8", 10),
             online("drops: true", "drops: much", 11),
-            online("evolution: 5\nepoch: 7", "evolution: 4\nepoch: 8", 11),
-            online("generations:\n    backlinks: 7", "generation:\n    backlinks: 7", 12),
-            online("backlinks: 7", "backlinks: -7", 13),
-            online("page_count: 50", "page_count: 0", 15),
-            online("page_count: 50", "page_count: 1001", 15),
-            online("page_count: 50", "page_count: some", 15))
+            online("evolution: 7\nepoch: 7", "evolution: 4\nepoch: 8", 11),
+            online("counts: true", "counts: much", 12),
+            online("evolution: 7\nepoch: 7", "evolution: 6\nepoch: 8", 12),
+            online("generations:\n    backlinks: 7", "generation:\n    backlinks: 7", 13),
+            online("backlinks: 7", "backlinks: -7", 14),
+            online("page_count: 50", "page_count: 0", 16),
+            online("page_count: 50", "page_count: 1001", 16),
+            online("page_count: 50", "page_count: some", 16))
         .entrySet()
         .stream()
         .map(

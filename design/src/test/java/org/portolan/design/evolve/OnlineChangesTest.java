@@ -219,7 +219,8 @@ class OnlineChangesTest {
   @Test
   void between_newCounters_dependOnTheEngine() {
     String items = "main: {size: int, remark: text, customer: text}";
-    Design before = replaced(items, items + "\n    collections: {lines: {key: {n: int}, storage: rows}}");
+    Design before =
+        replaced(items, items + "\n    collections: {lines: {key: {n: int}, storage: rows}}");
     Design after =
         DesignReader.read(
             DesignWriter.write(before)

@@ -36,9 +36,9 @@ import org.portolan.types.Tuple;
  *
  * <h2>How it fails</h2>
  *
- * A row with an unfinished write is finished first. If one row of a page was changed in between, all
- * are read again, and those that are counted now are left out. The writes are those of the session
- * of the process: if it dies, others bring what it had added, as of any write.
+ * A row with an unfinished write is finished first. If one row of a page was changed in between,
+ * all are read again, and those that are counted now are left out. The writes are those of the
+ * session of the process: if it dies, others bring what it had added, as of any write.
  */
 final class CountedPage {
   private final VisitParts parts;

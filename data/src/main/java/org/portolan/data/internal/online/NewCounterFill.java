@@ -115,9 +115,7 @@ final class NewCounterFill {
       StoreParts parts, Repairing rows, Pace paced, EvolveOptions.Progress progress) {
     long epoch = parts.epoch();
     List<EntitySchema> entities =
-        parts.schema().entities().stream()
-            .filter(entity -> entity.counting().isPresent())
-            .toList();
+        parts.schema().entities().stream().filter(entity -> entity.counting().isPresent()).toList();
     IndexBackfill.Result result =
         new CounterBackfill(
                 rows.visits(), rows.attempts(), entities, BackfillOptions.DEFAULT.paced(paced))
