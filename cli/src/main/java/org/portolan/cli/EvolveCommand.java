@@ -250,7 +250,9 @@ final class EvolveCommand implements Callable<Integer> {
       EvolutionFigures.Result measured =
           EvolutionFigures.of(
               open, given, renamed, measured(work), engine, MEASURE_TIME, System::nanoTime);
-      EvolutionPlan plan = EvolutionPlan.of(stored, given, renamed, measured.figures(), refusals);
+      EvolutionPlan plan =
+          EvolutionPlan.of(stored, given, renamed, measured.figures(), refusals)
+              .on(Evolution.newCounters(engine.capabilities()));
       PrintWriter out = spec.commandLine().getOut();
       out.print(PlanText.of(plan, store.uri, design, measured.looked(), steady));
       out.flush();

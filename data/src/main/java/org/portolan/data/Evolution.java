@@ -5,7 +5,9 @@ import java.util.Optional;
 import org.portolan.data.internal.evolve.EvolutionRun;
 import org.portolan.data.internal.evolve.EvolutionWay;
 import org.portolan.design.Design;
+import org.portolan.design.evolve.NewCounters;
 import org.portolan.design.evolve.Renames;
+import org.portolan.engine.Capabilities;
 import org.portolan.engine.Engine;
 import org.portolan.engine.EngineProvider.OpenMode;
 import org.portolan.engine.Engines;
@@ -53,6 +55,11 @@ public final class Evolution {
     try (Store store = Stores.open(uri, StoreOptions.DEFAULT.in(options.runtime()))) {
       return store.evolve(design, options);
     }
+  }
+
+  /** Returns which counters an entity of a store can get while applications go on. */
+  public static NewCounters newCounters(Capabilities engine) {
+    return EvolutionWay.newCounters(engine);
   }
 
   /**

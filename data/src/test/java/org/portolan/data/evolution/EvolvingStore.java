@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.Function;
 import org.portolan.data.DataException;
+import org.portolan.data.Evolution;
 import org.portolan.data.EvolveOptions;
 import org.portolan.data.StillRuntime;
 import org.portolan.data.Store;
@@ -105,7 +106,8 @@ final class EvolvingStore {
    * rows have the same value of a unique index that is added.
    */
   RandomEvolution change() {
-    RandomEvolution evolution = RandomEvolution.online(design(), random, storages(engine));
+    RandomEvolution evolution =
+        RandomEvolution.online(design(), random, storages(engine), Evolution.newCounters(engine));
     // The wait for processes that only read takes no time.
     StoreOptions still = OPTIONS.in(new StillRuntime(System.currentTimeMillis()));
     try (Store store = Stores.openOrCreate(uri, design(), still)) {

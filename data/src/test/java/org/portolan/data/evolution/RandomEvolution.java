@@ -21,6 +21,7 @@ import org.portolan.design.IndexDesign;
 import org.portolan.design.evolve.ChangeRules;
 import org.portolan.design.evolve.DesignChange;
 import org.portolan.design.evolve.DesignDiff;
+import org.portolan.design.evolve.NewCounters;
 import org.portolan.design.evolve.OnlineChanges;
 import org.portolan.design.evolve.Renames;
 import org.portolan.design.evolve.Verdict;
@@ -42,11 +43,12 @@ final class RandomEvolution {
   private final Design before;
   private final Random random;
   private final List<Storage> storages;
-  private final boolean online;
+  private final Optional<NewCounters> online;
   private Design target;
   private Renames renames = Renames.NONE;
 
-  private RandomEvolution(Design before, Random random, List<Storage> storages, boolean online) {
+  private RandomEvolution(
+      Design before, Random random, List<Storage> storages, Optional<NewCounters> online) {
     this.online = online;
     this.before = before;
     this.random = random;
@@ -56,7 +58,7 @@ final class RandomEvolution {
 
   /** Returns an addition that can be made while applications go on. */
   static RandomEvolution adding(Design before, Random random, boolean items) {
-    RandomEvolution evolution = new RandomEvolution(before, random, List.of(), true);
+    RandomEvolution evolution = new RandomEvolution(before, random, List.of(), Optional.empty());
     evolution.target = new RandomAddition(random, items).to(before);
     return evolution;
   }
@@ -65,18 +67,19 @@ final class RandomEvolution {
    * @param storages of new collections
    */
   static RandomEvolution of(Design before, Random random, List<Storage> storages) {
-    return of(before, random, storages, false);
+    return of(before, random, storages, Optional.empty());
   }
 
   /**
    * As {@link #of(Design, Random, List)}, while applications go on; mostly something is dropped.
    */
-  static RandomEvolution online(Design before, Random random, List<Storage> storages) {
-    return of(before, random, storages, true);
+  static RandomEvolution online(
+      Design before, Random random, List<Storage> storages, NewCounters counters) {
+    return of(before, random, storages, Optional.of(counters));
   }
 
   private static RandomEvolution of(
-      Design before, Random random, List<Storage> storages, boolean online) {
+      Design before, Random random, List<Storage> storages, Optional<NewCounters> online) {
     RandomEvolution evolution = new RandomEvolution(before, random, storages, online);
     for (int tries = 0; tries < 200 && evolution.target.equals(before); tries++) {
       for (int change = 1 + random.nextInt(CHANGES_MAX); change > 0; change--) {
@@ -141,7 +144,8 @@ final class RandomEvolution {
     if (possible
         && !loosens(changes)
         && !changesEntriesWithin(changes)
-        && (!online || OnlineChanges.between(before, candidate, others).isPossible())) {
+        && (online.isEmpty()
+            || OnlineChanges.between(before, candidate, others).on(online.get()).isPossible())) {
       target = candidate;
       renames = others;
     }

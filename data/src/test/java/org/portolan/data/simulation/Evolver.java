@@ -18,6 +18,7 @@ import org.portolan.design.IndexDesign;
 import org.portolan.design.evolve.EvolutionState;
 import org.portolan.design.evolve.EvolutionState.Step;
 import org.portolan.design.evolve.EvolutionState.UnderWay;
+import org.portolan.design.evolve.NewCounters;
 import org.portolan.design.index.HashedPartitions;
 import org.portolan.design.index.IndexLayout;
 import org.portolan.design.index.OrderedTree;
@@ -29,6 +30,7 @@ import org.portolan.engine.Engine;
 import org.portolan.engine.EngineException;
 import org.portolan.engine.simulated.Scheduler;
 import org.portolan.engine.simulated.SimulationFailure;
+import org.portolan.types.ScalarType;
 
 /**
  * Changes the design of a store while its processes go on: the layouts of indexes, an index that
@@ -44,16 +46,19 @@ final class Evolver {
   private final Design base;
   private final List<IndexLayout> layouts;
   private final boolean items;
+  private final NewCounters counters;
 
   /**
    * @param base the design with which the store was created
    * @param items whether indexes can be cells
    * @param atomic whether they can be objects
+   * @param counters which ones can be added
    */
-  Evolver(Scheduler scheduler, Design base, boolean items, boolean atomic) {
+  Evolver(Scheduler scheduler, Design base, boolean items, boolean atomic, NewCounters counters) {
     this.scheduler = scheduler;
     this.base = base;
     this.items = items;
+    this.counters = counters;
     this.layouts = layouts(items, atomic);
   }
 
@@ -101,13 +106,48 @@ final class Evolver {
                           List.of(),
                           layout(random),
                           Optional.empty())));
-      entities.add(
-          entity.withDerived(
-              indexes,
-              entity.counters().stream().map(counter -> with(counter, random)).toList(),
-              entity.extremes()));
+      List<CounterDesign> counting = new ArrayList<>();
+      entity.counters().forEach(counter -> counting.add(with(counter, random)));
+      if (counters != NewCounters.NONE && entity.name().equals(RandomDesign.DOCUMENT)) {
+        counting.addAll(more(entity, random));
+      }
+      entities.add(entity.withDerived(indexes, counting, entity.extremes()));
     }
     return new Design(base.name(), entities);
+  }
+
+  /** Returns counters that come and go, also with the columns that they count. */
+  private List<CounterDesign> more(EntityDesign entity, RandomGenerator random) {
+    List<CounterDesign> more = new ArrayList<>();
+    more.add(new CounterDesign(EXTRA + "_all", Optional.empty(), 1 + random.nextInt(4), true));
+    more.add(CounterDesign.sum(EXTRA + "_sum", SimulatedDesign.LEFT, 2, false));
+    entity
+        .columns()
+        .filter(
+            column ->
+                column.name().equals(SimulatedDesign.LEFT)
+                    || column.name().startsWith(RandomAddition.COLUMN))
+        .filter(column -> column.type() instanceof ScalarType)
+        .forEach(
+            column ->
+                more.add(
+                    new CounterDesign(
+                        EXTRA + "_" + column.name(),
+                        Optional.empty(),
+                        Optional.of(column.name()),
+                        1,
+                        true)));
+    if (counters == NewCounters.ANY) {
+      entity
+          .collections()
+          .forEach(
+              each ->
+                  more.add(
+                      new CounterDesign(
+                          EXTRA + "_" + each.name(), Optional.of(each.name()), 1, true)));
+    }
+    more.removeIf(counter -> random.nextBoolean());
+    return more;
   }
 
   private IndexDesign with(IndexDesign index, RandomGenerator random) {

@@ -192,6 +192,36 @@ class FrozenProcessTest {
         });
   }
 
+  /** By the old design nothing follows from its write, so the row is not registered. */
+  @ParameterizedTest
+  @EnumSource(names = {"ROWS", "COLUMNS"})
+  void rowThatGetsCounters_isNotWrittenByTheOldDesign(Kind kind) {
+    play(
+        kind,
+        SIX_SHARDS,
+        story -> {
+          var other = story.open("other");
+          other.wait(() -> other.put("second"));
+          other.wait(
+              () ->
+                  other
+                      .store()
+                      .write(
+                          transaction -> {
+                            transaction.put("page", Tuple.of("page"), Map.of());
+                            return null;
+                          }));
+          var frozen = new Frozen(story);
+          frozen.writer.wait(() -> frozen.writer.put("third"));
+          frozen.update("page", "new");
+          other.wait(() -> other.evolve(ScenarioDesign.withMoreCounters(story.design())));
+          other.wait(() -> other.put("second", "link"));
+          frozen.end();
+          other.wait(() -> assertThat(other.store().counter("texts")).isEqualTo(3));
+          story.requireRight(other, "page", "second", "third");
+        });
+  }
+
   /** A check with repair compares the counter by the shards that it knows. */
   @ParameterizedTest
   @EnumSource(names = {"ROWS", "COLUMNS"})

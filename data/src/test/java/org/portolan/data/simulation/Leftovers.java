@@ -96,10 +96,13 @@ final class Leftovers {
 
   /**
    * Folded receipts stay for a while, below the watermark. Those of a shard that is not read any
-   * more, since the design has changed, are folded when the shard is needed again.
+   * more, since the design has changed, are folded when the shard is needed again; so are those of
+   * a counter that was dropped, or whose addition was given up.
    */
   private void receipts(Row row) {
-    if (!schema.readShard(row.key()).equals(row.key())) {
+    boolean counted =
+        schema.counters().stream().anyMatch(counter -> counter.name().equals(row.key().get(0)));
+    if (!counted || !schema.readShard(row.key()).equals(row.key())) {
       return;
     }
     long watermark =

@@ -81,6 +81,15 @@ final class ScenarioDesign {
     return with(design, indexes, page.counters());
   }
 
+  /** Returns the design with counters of pages, and of those that have a text. */
+  static Design withMoreCounters(Design design) {
+    EntityDesign page = design.entities().get(0);
+    List<CounterDesign> counters = new ArrayList<>(page.counters());
+    counters.add(new CounterDesign("more", Optional.empty(), 3, true));
+    counters.add(new CounterDesign("texts", Optional.empty(), Optional.of("text"), 1, true));
+    return with(design, page.indexes(), counters);
+  }
+
   /** Returns the design without a counter. */
   static Design withoutCounter(Design design, String name) {
     EntityDesign page = design.entities().get(0);

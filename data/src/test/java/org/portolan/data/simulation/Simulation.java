@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import org.portolan.data.Evolution;
 import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
 import org.portolan.data.StoreOptions;
@@ -119,7 +120,12 @@ final class Simulation {
     boolean atomic = Store.Guarantee.of(engine) == Store.Guarantee.ATOMIC;
     return evolves
         ? Optional.of(
-            new Evolver(scheduler, SimulatedDesign.stored(design, engine), engine.items(), atomic))
+            new Evolver(
+                scheduler,
+                SimulatedDesign.stored(design, engine),
+                engine.items(),
+                atomic,
+                Evolution.newCounters(engine)))
         : Optional.empty();
   }
 

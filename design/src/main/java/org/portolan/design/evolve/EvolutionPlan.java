@@ -23,6 +23,7 @@ import org.portolan.design.evolve.Work.Unit;
  *     once, then what is checked and built, at last what is removed
  * @param refusals the changes that cannot be made; a plan with any of them is not carried out
  * @param keptOptions options of tables that differ, which tables keep as they were created
+ * @param newCounters which counters the engine of the store can add while applications go on
  */
 public record EvolutionPlan(
     Design stored,
@@ -30,7 +31,8 @@ public record EvolutionPlan(
     Renames renames,
     List<Step> steps,
     List<Refusal> refusals,
-    List<String> keptOptions) {
+    List<String> keptOptions,
+    NewCounters newCounters) {
 
   public EvolutionPlan {
     steps = List.copyOf(steps);
@@ -89,7 +91,13 @@ public record EvolutionPlan(
         renames,
         steps,
         refusals,
-        DesignDifferences.ofOptions(renames.applied(stored), given));
+        DesignDifferences.ofOptions(renames.applied(stored), given),
+        NewCounters.ANY);
+  }
+
+  /** Returns the same plan for a store on an engine that can add such counters on line. */
+  public EvolutionPlan on(NewCounters ability) {
+    return new EvolutionPlan(stored, given, renames, steps, refusals, keptOptions, ability);
   }
 
   /** Returns whether every change can be made. */
@@ -99,7 +107,7 @@ public record EvolutionPlan(
 
   /** Returns whether the changes can be made while applications go on. */
   public OnlineChanges online() {
-    return OnlineChanges.between(stored, given, renames);
+    return OnlineChanges.between(stored, given, renames).on(newCounters);
   }
 
   /** Returns whether the designs do not differ. */

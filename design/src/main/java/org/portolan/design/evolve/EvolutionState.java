@@ -33,7 +33,7 @@ public record EvolutionState(
     boolean uniqueGenerations,
     Optional<UnderWay> underWay) {
   /** The newest version of the text that this release reads and writes. */
-  public static final int FORMAT_VERSION = 6;
+  public static final int FORMAT_VERSION = 7;
 
   /** From this version on, the text tells of generations, and of changes that are made on line. */
   public static final int WITH_GENERATIONS = 2;
@@ -49,6 +49,12 @@ public record EvolutionState(
 
   /** From this version on, a unique index may have a generation, and be built on line. */
   public static final int WITH_UNIQUE_GENERATIONS = 6;
+
+  /**
+   * From this version on, a change that is made on line may add counters to entities. The text says
+   * itself whether unique indexes may have generations, since it has this version for a while only.
+   */
+  public static final int WITH_NEW_COUNTERS = 7;
 
   /** What has been done of a change. Each step is begun when the one before has ended. */
   public enum Step {
@@ -67,10 +73,13 @@ public record EvolutionState(
     ANNOUNCED(false),
     /**
      * On line: writes keep what is added, and remove it with its row; they remove entries from new
-     * generations.
+     * generations, and change new counters if their row is counted.
      */
     DELETING(false),
-    /** On line: writes add entries to new generations too; these are filled from the rows. */
+    /**
+     * On line: writes add entries to new generations and count their rows too; all other rows are
+     * listed and counted.
+     */
     WRITING(false),
     /**
      * On line: the new design is in force; writes go on in what the old one had more, and no
@@ -115,6 +124,7 @@ public record EvolutionState(
    * @param shards how many shards are read meanwhile, see {@link CounterStates}
    * @param adds whether it is made on line and adds entities, families, collections or columns
    * @param drops whether it is made on line and drops some of them, or counters
+   * @param counts whether it is made on line and adds counters to entities that are there
    */
   public record UnderWay(
       Step step,
@@ -124,7 +134,8 @@ public record EvolutionState(
       Map<String, Integer> nextGenerations,
       Map<String, Integer> shards,
       boolean adds,
-      boolean drops) {
+      boolean drops,
+      boolean counts) {
     public UnderWay {
       removals = List.copyOf(removals);
       nextGenerations = IndexStates.sorted(nextGenerations);
@@ -139,7 +150,7 @@ public record EvolutionState(
         List<String> removals,
         Map<String, Integer> nextGenerations,
         Map<String, Integer> shards) {
-      this(step, target, renames, removals, nextGenerations, shards, false, false);
+      this(step, target, renames, removals, nextGenerations, shards, false, false, false);
     }
 
     /** A change that leaves the shards of counters, or is made while the store is stopped. */
@@ -158,7 +169,8 @@ public record EvolutionState(
     }
 
     UnderWay at(Step next) {
-      return new UnderWay(next, target, renames, removals, nextGenerations, shards, adds, drops);
+      return new UnderWay(
+          next, target, renames, removals, nextGenerations, shards, adds, drops, counts);
     }
   }
 
@@ -265,6 +277,11 @@ public record EvolutionState(
   /** Returns whether the change under way is made on line and drops something. */
   public boolean drops() {
     return underWay.filter(UnderWay::drops).isPresent();
+  }
+
+  /** Returns whether the change under way is made on line and adds counters to entities. */
+  public boolean counts() {
+    return underWay.filter(UnderWay::counts).isPresent();
   }
 
   /**

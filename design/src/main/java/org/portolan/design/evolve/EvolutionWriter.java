@@ -28,6 +28,9 @@ public final class EvolutionWriter {
     writer.text.append(HEADER);
     writer.line(0, "evolution: " + version(state));
     writer.line(0, "epoch: " + state.epoch());
+    if (state.uniqueGenerations() && state.counts()) {
+      writer.line(0, "unique: true");
+    }
     writer.numbers(0, "generations", state.generations());
     writer.numbers(0, "remainders", state.remainders());
     writer.slots(state.slots());
@@ -41,7 +44,9 @@ public final class EvolutionWriter {
    * or remainders.
    */
   private static int version(EvolutionState state) {
-    if (state.uniqueGenerations()) {
+    if (state.counts()) {
+      return EvolutionState.WITH_NEW_COUNTERS;
+    } else if (state.uniqueGenerations()) {
       return EvolutionState.WITH_UNIQUE_GENERATIONS;
     } else if (state.drops()) {
       return EvolutionState.WITH_DROPS;
@@ -114,6 +119,9 @@ public final class EvolutionWriter {
     }
     if (change.drops()) {
       line(1, "drops: true");
+    }
+    if (change.counts()) {
+      line(1, "counts: true");
     }
     if (!change.renames().isEmpty()) {
       line(1, "renames:");

@@ -19,7 +19,8 @@ import org.portolan.types.ScalarType;
  * the tables that its indexes get. Indexes with tables of their own change so, since a new table
  * can be filled beside the old one, and the shards of counters, since more of them can be read than
  * are written. Columns, families, collections and entities are added and dropped so, and counters
- * are dropped, since writes can keep what their application does not see. Immutable.
+ * are dropped, since writes can keep what their application does not see. Counters are added so
+ * where rows can be counted beside writers ({@link #on}). Immutable.
  *
  * @param before the design of the store
  * @param after the new design
@@ -40,6 +41,10 @@ public record OnlineChanges(Design before, Design after, List<Refusal> refusals)
 
   private static final String STOPPED =
       "only additions, drops, indexes and the shards of counters change while applications go on";
+
+  private static final String NAMED_SO =
+      "the store has another counter of this name, and processes of both designs would mix them up;"
+          + " drop that one first, by an evolution of its own";
 
   private static final String STILL_CHECKED =
       "writes that still follow it would meet rows of writes that do not any more";
@@ -80,6 +85,30 @@ public record OnlineChanges(Design before, Design after, List<Refusal> refusals)
         : Optional.empty();
   }
 
+  private static boolean hasCounter(Design design, String name) {
+    return design.entities().stream()
+        .anyMatch(
+            entity ->
+                entity.counters().stream().anyMatch(counter -> counter.name().equals(name))
+                    || entity.extremes().stream().anyMatch(counter -> counter.name().equals(name)));
+  }
+
+  /** Returns these changes as they can be made on an engine. */
+  public OnlineChanges on(NewCounters ability) {
+    List<Refusal> all = new ArrayList<>(refusals);
+    for (DesignChange change : DesignDiff.between(before, after)) {
+      if (change instanceof DesignChange.CounterAdded added) {
+        ability.refusal(added.counter()).ifPresent(reason -> all.add(new Refusal(change, reason)));
+      }
+    }
+    return new OnlineChanges(before, after, all);
+  }
+
+  /** Returns whether one of the changes can be made on line. */
+  public boolean admits(DesignChange change) {
+    return refusals.stream().noneMatch(refusal -> refusal.change().equals(change));
+  }
+
   /** Returns whether all changes can be made on line. */
   public boolean isPossible() {
     return refusals.isEmpty();
@@ -107,6 +136,8 @@ public record OnlineChanges(Design before, Design after, List<Refusal> refusals)
     }
     if (change instanceof DesignChange.CounterChanged changed && changesOnlyShards(changed)) {
       return Optional.empty();
+    } else if (change instanceof DesignChange.CounterAdded added) {
+      return hasCounter(before, added.counter().name()) ? Optional.of(NAMED_SO) : Optional.empty();
     } else if (change instanceof DesignChange.RuleChanged changed) {
       return refusal(changed);
     } else if (change instanceof DesignChange.ColumnAdded
@@ -168,6 +199,12 @@ public record OnlineChanges(Design before, Design after, List<Refusal> refusals)
   /** Returns whether something is dropped that writes must keep for a while; not only indexes. */
   public boolean drops() {
     return Drops.are(before, after);
+  }
+
+  /** Returns whether an entity that is there gets counters. */
+  public boolean counts() {
+    return DesignDiff.between(before, after).stream()
+        .anyMatch(DesignChange.CounterAdded.class::isInstance);
   }
 
   /** Returns whether an application of the design before names something that is dropped. */

@@ -104,8 +104,17 @@ public final class PlanText {
       page.subheading(number + ". " + title(step.change()));
       page.say(label(step.way()), text(step));
       step.effects().forEach(effect -> page.say(effect.label(), effect.sentence()));
+      counting(step.change()).ifPresent(way -> page.say("on line", way));
       number++;
     }
+  }
+
+  /** Returns how a new counter gets its number while applications go on; empty if it does not. */
+  private Optional<String> counting(DesignChange change) {
+    boolean isNew = change instanceof DesignChange.CounterAdded;
+    return isNew && plan.online().admits(change)
+        ? Optional.of(plan.newCounters().way())
+        : Optional.empty();
   }
 
   private void refusals() {
@@ -172,7 +181,8 @@ public final class PlanText {
   /**
    * Returns how many rows and entries are looked at; empty if that is unknown, or if there are
    * none. Rows are read once for all that is built from one entity, and once more to check it.
-   * Entries are listed, looked up from their rows, and compared with them.
+   * Entries are listed, looked up from their rows, and compared with them. For new counters alone,
+   * rows are read once.
    */
   private OptionalLong lookedAt() {
     Map<String, Long> rows = new HashMap<>();
@@ -184,15 +194,28 @@ public final class PlanText {
         if (read.isEmpty() || written.isEmpty()) {
           return OptionalLong.empty();
         }
-        rows.put(step.change().entity(), read.get().number());
-        entries += written.get().number();
+        boolean counts = isCounted(step);
+        rows.merge(step.change().entity(), (counts ? 1 : 2) * read.get().number(), Math::max);
+        entries += counts ? 0 : written.get().number();
       }
     }
-    long all = 2 * rows.values().stream().mapToLong(each -> each).sum() + 3 * entries;
+    long all = rows.values().stream().mapToLong(each -> each).sum() + 3 * entries;
     return all == 0 ? OptionalLong.empty() : OptionalLong.of(all);
   }
 
-  private static String time(long all, long perSecond) {
+  private static boolean isCounted(Step step) {
+    return step.change() instanceof DesignChange.CounterAdded;
+  }
+
+  private String time(long all, long perSecond) {
+    if (plan.steps().stream().allMatch(step -> step.way() != Way.BUILT || isCounted(step))) {
+      return String.format(
+          Locale.ROOT,
+          "about %s or longer to count some %s rows, %,d in a second",
+          About.time((double) all / perSecond),
+          About.number(all),
+          perSecond);
+    }
     return String.format(
         Locale.ROOT,
         "about %s or longer to look at some %s rows and entries, %,d in a second: each row is read"
@@ -207,6 +230,7 @@ public final class PlanText {
       return "yes: only "
           + (online.adds() ? "additions, " : "")
           + (online.drops() ? "drops, " : "")
+          + (online.counts() ? "new counters, " : "")
           + "indexes with tables of their own and the shards of counters change";
     }
     List<OnlineChanges.Refusal> refusals = online.refusals();

@@ -20,16 +20,22 @@ import org.portolan.design.evolve.EvolutionState.UnderWay;
  * @param slots its physical columns
  * @param indexes its tables, what else is maintained, and what is read
  * @param leaving the counters of its entities that are also maintained
+ * @param arriving the counters that its entities get, and what is done for them
  */
 public record WorkingDesign(
-    Design design, Slots slots, IndexStates indexes, List<Leaving> leaving) {
+    Design design,
+    Slots slots,
+    IndexStates indexes,
+    List<Leaving> leaving,
+    List<Arriving> arriving) {
   public WorkingDesign {
     leaving = List.copyOf(leaving);
+    arriving = List.copyOf(arriving);
   }
 
-  /** What a process works by while no counter is given up. */
+  /** What a process works by while no counter is given up or added. */
   public WorkingDesign(Design design, Slots slots, IndexStates indexes) {
-    this(design, slots, indexes, List.of());
+    this(design, slots, indexes, List.of(), List.of());
   }
 
   /**
@@ -40,7 +46,9 @@ public record WorkingDesign(
    */
   public static WorkingDesign of(EvolutionState state, Design text) {
     IndexStates indexes = state.indexStates(text);
-    WorkingDesign inForce = new WorkingDesign(state.designInForce(text), state.slots(), indexes);
+    WorkingDesign inForce =
+        new WorkingDesign(
+            state.designInForce(text), state.slots(), indexes, List.of(), Arriving.of(state, text));
     if (!state.adds() && !state.drops()) {
       return inForce;
     }
@@ -54,6 +62,7 @@ public record WorkingDesign(
     };
   }
 
+  /** Returns this without what only its neighbours maintain; the tables may not be there. */
   private WorkingDesign withoutShadows() {
     return new WorkingDesign(design, slots, indexes.withoutShadows());
   }
@@ -84,7 +93,8 @@ public record WorkingDesign(
   private static WorkingDesign announced(EvolutionState state, WorkingDesign old) {
     Slots slots =
         state.slots().withdrawing(state.nextSlots(old.design), (entity, part) -> Integer.MAX_VALUE);
-    return new WorkingDesign(old.design, slots, old.indexes.withoutShadows());
+    return new WorkingDesign(
+        old.design, slots, old.indexes.withoutShadows(), List.of(), old.arriving);
   }
 
   private static WorkingDesign widened(EvolutionState state, Design text) {
@@ -92,14 +102,19 @@ public record WorkingDesign(
     Design design = Additions.widened(text, change.target());
     IndexStates states =
         withEntities(state.indexStates(text), change.target(), text, change.nextGenerations());
-    return new WorkingDesign(design, state.nextSlots(text), states);
+    return new WorkingDesign(
+        design, state.nextSlots(text), states, List.of(), Arriving.of(state, text));
   }
 
   private static WorkingDesign hiding(EvolutionState state, Design text) {
     Design target = state.underWay().orElseThrow().target();
     IndexStates states = withEntities(state.indexStates(text), text, target, state.generations());
     return new WorkingDesign(
-        Additions.widened(target, text), state.slots(), states, Leaving.of(text, target));
+        Additions.widened(target, text),
+        state.slots(),
+        states,
+        Leaving.of(text, target),
+        Arriving.of(state, text));
   }
 
   /** Returns states with the generations of the indexes of entities that only one design has. */

@@ -65,6 +65,9 @@ public final class EvolutionFile {
       return Optional.empty();
     }
     int version = format.orElse(current);
+    boolean unique =
+        version == EvolutionState.WITH_UNIQUE_GENERATIONS
+            || version > EvolutionState.WITH_UNIQUE_GENERATIONS && isTrue(section, "unique");
     boolean online = version >= EvolutionState.WITH_GENERATIONS;
     Map<String, Long> remainders =
         version >= EvolutionState.WITH_COUNTERS
@@ -89,7 +92,7 @@ public final class EvolutionFile {
             new Slots(entities),
             generations,
             remainders,
-            version >= EvolutionState.WITH_UNIQUE_GENERATIONS,
+            unique,
             underWay));
   }
 
@@ -248,12 +251,15 @@ public final class EvolutionFile {
             : Map.of();
     boolean adds = version >= EvolutionState.WITH_ADDITIONS && isTrue(section, "adds");
     boolean drops = version >= EvolutionState.WITH_DROPS && isTrue(section, "drops");
+    boolean counts = version >= EvolutionState.WITH_NEW_COUNTERS && isTrue(section, "counts");
     Optional<Design> target = section.require("target", DAMAGED).flatMap(this::target);
     section.finish();
     return step.flatMap(
         at ->
             target.map(
-                design -> new UnderWay(at, design, renames, removals, next, shards, adds, drops)));
+                design ->
+                    new UnderWay(
+                        at, design, renames, removals, next, shards, adds, drops, counts)));
   }
 
   private static boolean isTrue(Section section, String part) {

@@ -43,7 +43,7 @@ class EvolutionStateTest {
 
   private static final String ONLINE =
       """
-      evolution: 5
+      evolution: 7
       epoch: 7
       generations:
         backlinks: 3
@@ -54,6 +54,7 @@ class EvolutionStateTest {
         step: writing
         adds: true
         drops: true
+        counts: true
         generations:
           backlinks: 7
         shards:
@@ -97,6 +98,7 @@ class EvolutionStateTest {
                     random.nextBoolean() ? List.of() : List.of("page", "page.main"),
                     generations(random),
                     random.nextBoolean() ? Map.of() : Map.of("index_1", 1 + random.nextInt(1_000)),
+                    random.nextInt(3) == 0,
                     random.nextInt(3) == 0,
                     random.nextInt(3) == 0))
             : Optional.empty();
@@ -153,7 +155,7 @@ class EvolutionStateTest {
   Stream<DynamicTest> read_damage_namesItsLine() {
     return Map.ofEntries(
             damage("epoch: 7", "epoch: 0", 2),
-            damage("evolution: 1", "evolution: 7", 1),
+            damage("evolution: 1", "evolution: 8", 1),
             damage("{name: title, type: text}", "{name: title, type: txt}", 6),
             damage("{name: title, type: text}", "{name: title}", 6),
             damage("{name: title, type: text}", "title", 6),
@@ -169,23 +171,25 @@ class EvolutionStateTest {
             online("backlinks: 3", "backlinks: 0", 4),
             online("backlinks: 3", "backlinks: many", 4),
             online("backlinks: 3", "- backlinks", 3),
-            online("evolution: 5", "evolution: 1", 3),
-            online("evolution: 5\nepoch: 7", "evolution: 1\nepoch: 8", 9),
-            online("evolution: 5", "evolution: 2", 5),
-            online("evolution: 5\nepoch: 7", "evolution: 2\nepoch: 8", 14),
-            online("evolution: 5", "evolution: 0", 1),
+            online("evolution: 7", "evolution: 1", 3),
+            online("evolution: 7\nepoch: 7", "evolution: 1\nepoch: 8", 9),
+            online("evolution: 7", "evolution: 2", 5),
+            online("evolution: 7\nepoch: 7", "evolution: 2\nepoch: 8", 15),
+            online("evolution: 7", "evolution: 0", 1),
             online("articles: -12", "articles: few", 6),
             online("articles: -12", "articles: 9223372036854775808", 6),
             online("step: writing", "step: reading", 9),
             online("adds: true", "adds: much", 10),
-            online("evolution: 5\nepoch: 7", "evolution: 3\nepoch: 8", 10),
+            online("evolution: 7\nepoch: 7", "evolution: 3\nepoch: 8", 10),
             online("drops: true", "drops: much", 11),
-            online("evolution: 5\nepoch: 7", "evolution: 4\nepoch: 8", 11),
-            online("generations:\n    backlinks: 7", "generation:\n    backlinks: 7", 12),
-            online("backlinks: 7", "backlinks: -7", 13),
-            online("page_count: 50", "page_count: 0", 15),
-            online("page_count: 50", "page_count: 1001", 15),
-            online("page_count: 50", "page_count: some", 15))
+            online("evolution: 7\nepoch: 7", "evolution: 4\nepoch: 8", 11),
+            online("counts: true", "counts: much", 12),
+            online("evolution: 7\nepoch: 7", "evolution: 6\nepoch: 8", 12),
+            online("generations:\n    backlinks: 7", "generation:\n    backlinks: 7", 13),
+            online("backlinks: 7", "backlinks: -7", 14),
+            online("page_count: 50", "page_count: 0", 16),
+            online("page_count: 50", "page_count: 1001", 16),
+            online("page_count: 50", "page_count: some", 16))
         .entrySet()
         .stream()
         .map(
@@ -249,6 +253,36 @@ class EvolutionStateTest {
     assertThat(text).contains("evolution: 6\n");
     assertThat(EvolutionReader.read(text, "text")).isEqualTo(ended);
     assertThat(ended.beginning(online.underWay().orElseThrow()).uniqueGenerations()).isTrue();
+  }
+
+  /** That version is of a change alone, so the text must say which one comes after it. */
+  @Test
+  void write_changeThatAddsCounters_keepsWhetherUniqueIndexesHaveGenerations() {
+    EvolutionState online = EvolutionReader.read(online(), "text");
+    UnderWay change = online.underWay().orElseThrow();
+    for (boolean unique : List.of(true, false)) {
+      EvolutionState counting =
+          new EvolutionState(
+              online.epoch(),
+              online.slots(),
+              online.generations(),
+              online.remainders(),
+              unique,
+              Optional.of(
+                  new UnderWay(
+                      change.step(),
+                      change.target(),
+                      change.renames(),
+                      change.removals(),
+                      change.nextGenerations(),
+                      change.shards(),
+                      change.adds(),
+                      change.drops(),
+                      true)));
+      String text = EvolutionWriter.write(counting);
+      assertThat(text).contains("evolution: 7\n");
+      assertThat(EvolutionReader.read(text, "text")).isEqualTo(counting);
+    }
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.portolan.design.Design;
 import org.portolan.design.DesignReader;
+import org.portolan.design.DesignWriter;
 import org.portolan.design.evolve.EvolutionState.Step;
 import org.portolan.design.evolve.EvolutionState.UnderWay;
 
@@ -237,6 +238,39 @@ class OnlineChangesTest {
                   + ": "
                   + STOPPED);
     }
+  }
+
+  @Test
+  void between_newCounters_dependOnTheEngine() {
+    String items = "main: {size: int, remark: text, customer: text}";
+    Design before =
+        replaced(items, items + "\n    collections: {lines: {key: {n: int}, storage: rows}}");
+    Design after =
+        DesignReader.read(
+            DesignWriter.write(before)
+                .replaceFirst(
+                    "(?m)^    counters:$",
+                    "    counters:\n      orders: {layout: single}\n"
+                        + "      lines: {counts: lines, layout: single}"),
+            "test");
+    OnlineChanges changes = changes(before, after);
+    assertThat(changes.counts()).isTrue();
+    assertThat(changes.adds()).isFalse();
+    assertThat(changes.on(NewCounters.ANY).refusals()).isEmpty();
+    assertThat(changes.on(NewCounters.OF_ROWS).refusals())
+        .singleElement()
+        .satisfies(each -> assertThat(each.line()).contains("counter lines: added: a write"));
+    assertThat(changes.on(NewCounters.NONE).refusals()).hasSize(2);
+    // An application that does not know them goes on, whatever the engine.
+    assertThat(changes.isPossible()).isTrue();
+  }
+
+  @Test
+  void between_newCounterWithTheNameOfAnother_isRefused() {
+    Design before = counting("{layout: single}");
+    String name = "main: {name: text}";
+    Design after = replaced(name, name + "\n    counters: {orders: {layout: single}}");
+    assertThat(refusals(before, after)).singleElement().asString().contains("of this name");
   }
 
   private static Design counting(String counter) {

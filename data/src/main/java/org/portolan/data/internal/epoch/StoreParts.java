@@ -104,7 +104,7 @@ public final class StoreParts implements AutoCloseable {
                     new AtomicCounterLook(transactions, engine.capabilities(), runtime.newLock()));
     this.attempts =
         repairing
-            .map(Repairing::attempts)
+            .<WriteAttempts>map(Repairing::attempts)
             .orElseGet(
                 () ->
                     new AtomicAttempts(

@@ -10,8 +10,10 @@ import org.portolan.design.PortableDesign;
 import org.portolan.design.evolve.DesignDiff;
 import org.portolan.design.evolve.EvolutionState;
 import org.portolan.design.evolve.EvolutionState.UnderWay;
+import org.portolan.design.evolve.NewCounters;
 import org.portolan.design.evolve.OnlineChanges;
 import org.portolan.design.evolve.Renames;
+import org.portolan.engine.Capabilities;
 import org.portolan.engine.Engine;
 
 /** Tells whether a change of a design is made while applications go on, or the store is stopped. */
@@ -37,7 +39,21 @@ public record EvolutionWay(Engine engine, EvolveOptions options) {
     return Guarding.isShared(engine)
         && !options.stopped()
         && !DesignDiff.between(stored.design(), target, renames).isEmpty()
-        && OnlineChanges.between(stored.design(), target, renames).isPossible();
+        && OnlineChanges.between(stored.design(), target, renames)
+            .on(newCounters(engine.capabilities()))
+            .isPossible();
+  }
+
+  /** As {@link org.portolan.data.Evolution#newCounters}. */
+  public static NewCounters newCounters(Capabilities engine) {
+    if (Guarantee.of(engine) == Guarantee.REPAIRED) {
+      return NewCounters.OF_ROWS;
+    }
+    boolean oneMoment =
+        engine.local()
+            && engine.snapshotReads()
+            && engine.atomicAdd() == Capabilities.AtomicAdd.WITHOUT_CONFLICT;
+    return oneMoment ? NewCounters.ANY : NewCounters.NONE;
   }
 
   /** As {@link org.portolan.data.Evolution#guard}. */

@@ -7,6 +7,7 @@ import org.portolan.data.DataException;
 import org.portolan.data.internal.evolve.EvolutionText;
 import org.portolan.data.internal.evolve.StoredDesign;
 import org.portolan.data.internal.evolve.TableChanges;
+import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.design.CollectionDesign.Storage;
 import org.portolan.design.evolve.EvolutionState;
@@ -77,11 +78,20 @@ record OnlineAdditions(Engine engine) {
     }
   }
 
-  /** Removes tables and families that nobody has written to. Columns stay. */
+  /**
+   * Removes tables and families that nobody has written to. Columns stay, and the table of all
+   * counters: additions of processes that were held up may still be on their way to it.
+   */
   void remove(EvolutionState state) {
     Optional<TableChanges> changes = changes();
     requireAt(state);
-    changes.ifPresent(tables -> TableChanges.remove(engine, tables.additions()));
+    changes.ifPresent(
+        tables ->
+            TableChanges.remove(
+                engine,
+                tables.additions().stream()
+                    .filter(each -> !each.equals(CounterSchema.TABLE))
+                    .toList()));
   }
 
   /**

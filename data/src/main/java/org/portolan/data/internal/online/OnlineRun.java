@@ -1,6 +1,8 @@
 package org.portolan.data.internal.online;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
@@ -60,6 +62,7 @@ public final class OnlineRun {
   private final DesignFollower follower;
   private final Peers peers;
   private final IndexFill fill;
+  private final NewCounterFill newCounters;
   private final CounterShards shards;
   private final OnlineAdditions additions;
   private final OnlineDrops drops;
@@ -87,6 +90,7 @@ public final class OnlineRun {
     this.follower = follower;
     this.peers = peers;
     this.fill = new IndexFill(engine, times, options);
+    this.newCounters = new NewCounterFill(engine, times, options);
     this.shards = new CounterShards(engine, options.runtime());
     this.additions = new OnlineAdditions(engine);
     this.drops = new OnlineDrops(engine);
@@ -242,11 +246,12 @@ public final class OnlineRun {
             next(state, Step.WITHDRAWING);
             continue;
           }
+          Map<String, Long> remainders = counted(state);
           if (CounterShards.areReadUnwritten(schemaAt(state))) {
             // Before anybody adds to them.
             peers.awaitReaders(this::waiting);
           }
-          next(state, Step.SWITCHED);
+          next(state, Step.SWITCHED, remainders);
         }
         case SWITCHED -> {
           settle(state);
@@ -292,6 +297,17 @@ public final class OnlineRun {
           List<IndexSchema> shadows = parts.schema().shadows();
           return shadows.isEmpty() ? List.of() : fill.fill(parts, shadows, progressAt(state));
         });
+  }
+
+  /** Returns the remainders with which counters that are added are right. */
+  private Map<String, Long> counted(EvolutionState state) {
+    Map<String, Long> remainders = new HashMap<>(state.remainders());
+    epochs.run(
+        parts -> {
+          require(parts, state);
+          remainders.putAll(newCounters.fill(parts, state.remainders(), progressAt(state)));
+        });
+    return remainders;
   }
 
   private StepWatch progressAt(EvolutionState state) {
@@ -340,9 +356,13 @@ public final class OnlineRun {
   }
 
   private void next(EvolutionState state, Step step) {
+    next(state, step, state.remainders());
+  }
+
+  private void next(EvolutionState state, Step step, Map<String, Long> remainders) {
     boolean switches = state.adds() && step == Step.SWITCHED;
     Slots slots = switches ? state.nextSlots(StoredDesign.of(engine).textDesign()) : state.slots();
-    replace(Optional.of(state), state.at(step, slots));
+    replace(Optional.of(state), state.at(step, slots).with(remainders));
   }
 
   private void replace(Optional<EvolutionState> before, EvolutionState after) {

@@ -1,5 +1,6 @@
 package org.portolan.data.internal.online;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -7,6 +8,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.portolan.data.EvolveOptions;
 import org.portolan.data.UnfinishedLoadException;
+import org.portolan.data.internal.evolve.EvolutionWay;
 import org.portolan.data.internal.evolve.StoredCollations;
 import org.portolan.data.internal.evolve.StoredDesign;
 import org.portolan.data.internal.load.LoadMark;
@@ -43,7 +45,9 @@ record OnlineStart(Engine engine, EvolveOptions options) {
       StoredDesign stored, Design target, List<DesignChange> changes, Runnable awaited) {
     // Refuses a design that breaks a rule.
     String unused = DesignWriter.write(target);
-    OnlineChanges online = OnlineChanges.between(stored.design(), target, Renames.NONE);
+    OnlineChanges online =
+        OnlineChanges.between(stored.design(), target, Renames.NONE)
+            .on(EvolutionWay.newCounters(engine.capabilities()));
     if (!online.isPossible()) {
       throw new IllegalArgumentException(
           "cannot change the design of "
@@ -91,7 +95,8 @@ record OnlineStart(Engine engine, EvolveOptions options) {
             generations,
             shards,
             online.adds(),
-            online.drops());
+            online.drops(),
+            online.counts());
     CounterShards counters = new CounterShards(engine, options.runtime());
     Map<String, Long> remainders =
         counters.beginning(
@@ -117,20 +122,24 @@ record OnlineStart(Engine engine, EvolveOptions options) {
     return changes.stream().anyMatch(OnlineStart::adds) ? Step.ANNOUNCED : Step.SWITCHED;
   }
 
-  /** Returns the counters of entities that are added. */
+  /** Returns the counters that are added, also those of entities that are. */
   private static Set<String> newCounters(List<DesignChange> changes) {
-    return changes.stream()
-        .filter(DesignChange.EntityAdded.class::isInstance)
-        .map(DesignChange.EntityAdded.class::cast)
-        .flatMap(added -> added.design().counters().stream())
-        .map(CounterDesign::name)
-        .collect(Collectors.toSet());
+    Set<String> names = new HashSet<>();
+    for (DesignChange change : changes) {
+      if (change instanceof DesignChange.EntityAdded added) {
+        added.design().counters().stream().map(CounterDesign::name).forEach(names::add);
+      } else if (change instanceof DesignChange.CounterAdded added) {
+        names.add(added.counter().name());
+      }
+    }
+    return names;
   }
 
   /** Returns whether processes must know what a change adds before any of them writes it. */
   private static boolean adds(DesignChange change) {
     return change instanceof DesignChange.IndexAdded
         || change instanceof DesignChange.IndexChanged
+        || change instanceof DesignChange.CounterAdded
         || (change instanceof DesignChange.CounterChanged counter
             && counter.after().shards() > counter.before().shards());
   }

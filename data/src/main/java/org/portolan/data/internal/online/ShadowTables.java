@@ -4,17 +4,24 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.portolan.data.internal.evolve.EvolutionText;
 import org.portolan.data.internal.evolve.StoredDesign;
+import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.design.evolve.EvolutionState;
 import org.portolan.engine.Engine;
 import org.portolan.engine.TableSchema;
 
-/** The tables of generations of indexes that a change builds or gives up. */
+/**
+ * The tables of generations of indexes that a change builds or gives up, and that of all counters,
+ * which stays.
+ */
 record ShadowTables(Engine engine) {
   void create(StoreSchema schema) {
     Set<String> added =
         schema.shadows().stream().map(IndexSchema::table).collect(Collectors.toSet());
+    if (!schema.arriving().isEmpty()) {
+      added.add(CounterSchema.TABLE);
+    }
     engine.createTables(
         schema.tables().stream().filter(table -> added.contains(table.name())).toList());
   }

@@ -187,13 +187,47 @@ public final class RepairedAttempts implements WriteAttempts {
     guesses.learn(states);
     changes.forEach(change -> earlier.refuseLocked(change.row(), states.get(change.row())));
     List<RowPlan> plans = limits.writable(plans(changes, states, ticket.since(), begun), asked);
+    make(plans, asked, overOutboxes(plans, asked), trace, ticket);
+    return new Done<>(result, true);
+  }
+
+  /**
+   * Changes rows, each by itself: a failure leaves some of them changed.
+   *
+   * @param settled the states of the rows, as they were read with what the changes depend on
+   * @param begun started before they were read
+   * @return whether all were changed; if not, all must be looked at again
+   * @throws org.portolan.engine.EngineException if that is unknown
+   */
+  public boolean makeEach(
+      List<RowChange> changes, Map<RowKey, WriteState> settled, Stopwatch begun) {
+    Ticket ticket = cleaner.begin();
+    try {
+      List<RowPlan> plans =
+          limits.writable(plans(changes, settled, ticket.since(), begun), Durability.BUFFERED);
+      make(plans, Durability.BUFFERED, Durability.SYNCED, null, ticket);
+      return true;
+    } catch (ConflictException moved) {
+      return false;
+    } finally {
+      ticket.release();
+    }
+  }
+
+  /**
+   * Makes planned changes.
+   *
+   * @param asked whether the rows change together
+   * @param made how durable they are
+   */
+  private void make(
+      List<RowPlan> plans, Durability asked, Durability made, Trace trace, Ticket ticket) {
     List<RowKey> rows = plans.stream().map(RowPlan::row).toList();
     if (leavesNothing(plans)) {
       ticket.requireAlive(rows, newest(plans));
     } else {
       ticket.require(firstChanged(rows, asked), newest(plans));
     }
-    Durability made = overOutboxes(plans, asked);
     Stopwatch known = store.runtime().stopwatch();
     Decided decided;
     try {
@@ -214,7 +248,6 @@ public final class RepairedAttempts implements WriteAttempts {
       RowPlan.count(plans, trace);
     }
     follow(decided, known, made, trace, ticket);
-    return new Done<>(result, true);
   }
 
   /**

@@ -36,7 +36,6 @@ import org.portolan.data.internal.session.CurrentSessions;
 import org.portolan.data.internal.session.Membership;
 import org.portolan.data.internal.session.SessionRecord;
 import org.portolan.data.internal.session.Sessions;
-import org.portolan.data.internal.write.WriteAttempts;
 import org.portolan.engine.Engine;
 import org.portolan.engine.RowKey;
 
@@ -88,7 +87,7 @@ public final class Repairing implements CurrentSessions, AutoCloseable {
         new VisitParts(store, new RowRaises(store, intents), finisher, applier, membership);
   }
 
-  public WriteAttempts attempts() {
+  public RepairedAttempts attempts() {
     return attempts;
   }
 

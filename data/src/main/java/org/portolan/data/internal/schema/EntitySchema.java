@@ -41,6 +41,7 @@ public final class EntitySchema {
 
   private final List<ReferenceSchema> references = new ArrayList<>();
   private final List<ReferenceSchema> referring = new ArrayList<>();
+  private Optional<RowCounting> counting = Optional.empty();
   private final Set<String> followedColumns = new LinkedHashSet<>();
   private final Set<String> hidden;
   private final Optional<EntityDesign> inForce;
@@ -104,6 +105,10 @@ public final class EntitySchema {
     followedColumns.addAll(counter.columns());
   }
 
+  void count(RowCounting rows) {
+    counting = Optional.of(rows);
+  }
+
   void add(ReferenceSchema reference) {
     references.add(reference);
     followedColumns.addAll(reference.columns());
@@ -154,8 +159,14 @@ public final class EntitySchema {
     return maintained;
   }
 
+  /** Returns the counters that a write of a row changes: also those that nobody reads. */
   public List<CounterSchema> counters() {
     return counters;
+  }
+
+  /** Returns how its rows are counted for counters that it gets; empty if it gets none. */
+  public Optional<RowCounting> counting() {
+    return counting;
   }
 
   /** Returns the references by which rows of this entity refer to others. */

@@ -55,7 +55,8 @@ record PhysicalTables(StoreSchema schema) {
         tables.add(of(reference.referrers()));
       }
     }
-    if (schema.entities().stream().anyMatch(entity -> !entity.counters().isEmpty())) {
+    if (!schema.arriving().isEmpty()
+        || schema.entities().stream().anyMatch(entity -> !entity.counters().isEmpty())) {
       tables.add(CounterSchema.tableSchema(schema.guarantee()));
     }
     for (IndexSchema shadow : schema.shadows()) {

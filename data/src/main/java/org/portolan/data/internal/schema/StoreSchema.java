@@ -16,6 +16,8 @@ import org.portolan.design.ExtremeDesign;
 import org.portolan.design.IndexDesign;
 import org.portolan.design.PortableDesign;
 import org.portolan.design.ReferenceDesign;
+import org.portolan.design.evolve.Arriving;
+import org.portolan.design.evolve.Arriving.Stage;
 import org.portolan.design.evolve.CounterStates;
 import org.portolan.design.evolve.DesignView;
 import org.portolan.design.evolve.IndexStates;
@@ -51,6 +53,7 @@ public final class StoreSchema {
   private final Map<String, CounterSchema> counters = new LinkedHashMap<>();
   private final Map<String, ExtremeSchema> extremes = new LinkedHashMap<>();
   private final List<IndexSchema> shadows = new ArrayList<>();
+  private final List<CounterSchema> arriving = new ArrayList<>();
   private final List<ReferenceSchema> references = new ArrayList<>();
   private final Set<String> guardTables = new HashSet<>();
   private final List<TableSchema> tables;
@@ -165,6 +168,7 @@ public final class StoreSchema {
       entity.addShadow(schema);
     }
     working.leaving().forEach(each -> add(each, states.counters()));
+    working.arriving().forEach(each -> add(each, states.counters()));
     this.tables = known.isEmpty() ? new PhysicalTables(this).all() : known;
   }
 
@@ -178,6 +182,27 @@ public final class StoreSchema {
       IndexSchema list = new IndexSchema(entity, extreme);
       shadows.add(list);
       entity.addShadow(list);
+    }
+  }
+
+  /** Has writes follow counters that the entity gets. */
+  private void add(Arriving coming, CounterStates states) {
+    EntitySchema entity = entity(coming.entity());
+    List<CounterSchema> schemas = new ArrayList<>();
+    for (CounterDesign counter : coming.counters()) {
+      schemas.add(
+          coming.stage() == Stage.IN_FORCE
+              ? counters.get(counter.name())
+              : new CounterSchema(entity, counter, guarantee, states));
+    }
+    if (coming.stage() != Stage.IN_FORCE) {
+      arriving.addAll(schemas);
+    }
+    if (coming.stage() == Stage.FOLLOWED || coming.stage() == Stage.COUNTED) {
+      schemas.forEach(entity::add);
+    }
+    if (coming.stage() != Stage.KNOWN) {
+      entity.count(RowCounting.of(coming, schemas));
     }
   }
 
@@ -296,6 +321,21 @@ public final class StoreSchema {
 
   public Collection<CounterSchema> counters() {
     return counters.values();
+  }
+
+  /**
+   * Returns the counters that entities get and the design in force does not have yet. No read and
+   * no check finds them.
+   */
+  public List<CounterSchema> arriving() {
+    return arriving;
+  }
+
+  /** Returns the counters to which writes add: those of the design, and arriving ones. */
+  public List<CounterSchema> added() {
+    List<CounterSchema> added = new ArrayList<>(counters.values());
+    arriving.stream().filter(each -> each.entity().counting().isPresent()).forEach(added::add);
+    return added;
   }
 
   /**

@@ -1,6 +1,7 @@
 package org.portolan.data.internal.write;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,15 +20,21 @@ import org.portolan.types.Tuple;
 public final class CounterChanges {
   private final Map<CounterSchema, Long> deltas = new LinkedHashMap<>();
 
+  /** What the row adds after the write, to counters that its entity gets. */
+  private final Map<CounterSchema, Long> totals = new HashMap<>();
+
   /**
    * Adds the change of a row.
    *
    * @param before with at least {@link EntitySchema#followedColumns}, as {@code after}
    */
-  void row(EntitySchema entity, Optional<EntityRow> before, Optional<EntityRow> after) {
+  public void row(EntitySchema entity, Optional<EntityRow> before, Optional<EntityRow> after) {
     for (CounterSchema counter : entity.counters()) {
       if (counter.countsRows()) {
         deltas.merge(counter, counter.ofRow(after) - counter.ofRow(before), Long::sum);
+        if (entity.counting().isPresent()) {
+          totals.put(counter, counter.ofRow(after));
+        }
       }
     }
   }
@@ -62,6 +69,27 @@ public final class CounterChanges {
           }
         });
     return mutations;
+  }
+
+  /**
+   * Passes each counter that a commit of one row changes to a consumer, with what is added to it.
+   *
+   * @param counted whether the row is counted by the counters that its entity gets
+   */
+  public void each(boolean counted, ObjLongConsumer<CounterSchema> consumer) {
+    deltas.forEach(
+        (counter, delta) -> {
+          long added =
+              counter
+                  .entity()
+                  .counting()
+                  .filter(counting -> !counted && counting.has(counter.name()))
+                  .map(counting -> counting.ofUncounted(delta, totals.getOrDefault(counter, 0L)))
+                  .orElse(delta);
+          if (added != 0) {
+            consumer.accept(counter, added);
+          }
+        });
   }
 
   /** Passes each counter that changes, with its difference, to a consumer. */

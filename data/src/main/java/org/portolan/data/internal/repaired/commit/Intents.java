@@ -89,19 +89,22 @@ public final class Intents {
     Intent intent = new Intent(plan.content(), plan.outbox(), primary, plan.after().write());
     // Follow-ups of earlier writes stay, in case the row is rolled back; receipts were brought.
     Outbox left = new Outbox(plan.carried(), List.of());
+    // What the write adds is not there before it is rolled forward.
     return plan.after()
+        .counted(plan.before().counted())
         .with(store.outboxes().pack(left), Optional.of(store.outboxes().pack(intent)));
   }
 
   /** Returns the state of a locked row after it was rolled forward. */
-  WriteState rolledForward(WriteState locked, Intent intent) {
-    return locked
-        .next(locked.version() + 1, store.runtime().random().nextLong())
+  WriteState rolledForward(RowKey row, WriteState locked, Intent intent) {
+    WriteState next = locked.next(locked.version() + 1, store.runtime().random().nextLong());
+    return store
+        .counted(row, locked, next, intent.outbox())
         .with(store.outboxes().pack(intent.outbox()), Optional.empty());
   }
 
   private Mutation rollForward(RowKey row, WriteState locked, Intent intent) {
-    return RowPlan.commit(row, locked, rolledForward(locked, intent), intent.columns());
+    return RowPlan.commit(row, locked, rolledForward(row, locked, intent), intent.columns());
   }
 
   /** Returns the mutation that removes an intent together with the number of its write. */
@@ -113,7 +116,8 @@ public final class Intents {
             store.runtime().random().nextLong(),
             locked.earlier(),
             locked.outbox(),
-            Optional.empty()));
+            Optional.empty(),
+            locked.counted()));
   }
 
   /**

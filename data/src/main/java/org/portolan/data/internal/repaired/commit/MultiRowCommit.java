@@ -76,7 +76,7 @@ public final class MultiRowCommit {
   private record RollForward(WriteState rolled, Mutation mutation) {}
 
   private RollForward rollForward(RowPlan plan, WriteState lock) {
-    WriteState rolled = intents.rolledForward(lock, store.intent(lock).orElseThrow());
+    WriteState rolled = intents.rolledForward(plan.row(), lock, store.intent(lock).orElseThrow());
     return new RollForward(rolled, RowPlan.commit(plan.row(), lock, rolled, plan.content()));
   }
 

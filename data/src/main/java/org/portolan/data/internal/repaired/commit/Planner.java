@@ -85,20 +85,27 @@ public final class Planner {
         add(change, FollowUp.of(mutation.table(), mutation.key(), cell, version), content, outbox);
       }
     }
+    boolean counted =
+        store
+            .counting(change.row())
+            .filter(counting -> counting.mark() == before.counted())
+            .isPresent();
     change
         .derived()
         .counters()
         .each(
+            counted,
             (counter, delta) -> {
               FollowUp receipt = receipt(counter, delta, version);
               outbox.put(receipt.target(), receipt);
             });
+    Outbox listed = new Outbox(List.copyOf(outbox.values()), List.of());
     return new RowPlan(
         change.row(),
         before,
-        before.next(version, write),
+        store.counted(change.row(), before, before.next(version, write), listed),
         content,
-        new Outbox(List.copyOf(outbox.values()), List.of()),
+        listed,
         carried,
         begun);
   }

@@ -131,7 +131,7 @@ public final class CounterFold {
   private List<Shard> shards(boolean removing) {
     Access access = new Access(store.engine(), null);
     List<Shard> shards = new ArrayList<>();
-    for (CounterSchema counter : store.schema().counters()) {
+    for (CounterSchema counter : store.schema().added()) {
       // The bases are read before the receipts: a receipt may only be missing if it was folded
       // before its base was read.
       List<Base> bases = CounterReceipts.bases(access, counter);

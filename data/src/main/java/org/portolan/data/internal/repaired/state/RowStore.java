@@ -6,6 +6,10 @@ import java.util.Optional;
 import org.portolan.data.StoreRuntime;
 import org.portolan.data.Trace;
 import org.portolan.data.internal.access.Access;
+import org.portolan.data.internal.repaired.state.TableCodecs.TableCodec;
+import org.portolan.data.internal.schema.CounterSchema;
+import org.portolan.data.internal.schema.EntitySchema;
+import org.portolan.data.internal.schema.RowCounting;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.engine.Capabilities.TransactionScope;
 import org.portolan.engine.Durability;
@@ -95,6 +99,36 @@ public record RowStore(
     } catch (EngineException lost) {
       return false;
     }
+  }
+
+  /**
+   * Returns the state after a commit with the mark that it makes. A commit that lists an addition
+   * to a new counter counts its row, see {@link RowCounting}: the row was counted before, or all
+   * that it adds is listed.
+   *
+   * @param before the state that the commit replaces
+   * @param outbox what the commit lists
+   */
+  public WriteState counted(RowKey row, WriteState before, WriteState after, Outbox outbox) {
+    Optional<RowCounting> counting = counting(row);
+    boolean counts =
+        counting
+            .filter(
+                each ->
+                    before.counted() == each.mark()
+                        || outbox.followUps().stream().anyMatch(made -> isAddition(each, made)))
+            .isPresent();
+    return after.counted(counts ? counting.get().mark() : 0);
+  }
+
+  private static boolean isAddition(RowCounting counting, FollowUp followUp) {
+    return followUp.target().table().equals(CounterSchema.TABLE)
+        && counting.has((String) followUp.target().key().get(0));
+  }
+
+  /** Returns how a row is counted for counters that its entity gets; empty if it gets none. */
+  public Optional<RowCounting> counting(RowKey row) {
+    return codecs.find(row.table()).flatMap(TableCodec::entity).flatMap(EntitySchema::counting);
   }
 
   public Outbox outbox(WriteState state) {

@@ -30,9 +30,16 @@ import org.portolan.types.Bytes;
  *     writer that lost the answer to its write finds its number here after later writes
  * @param outbox the follow-ups of this and earlier writes that may still be missing; empty if none
  * @param intent the change that a write of several rows will make to this row once it is decided
+ * @param counted the mark of the change of the design whose new counters contain what this row adds
+ *     to them; 0 if there is none
  */
 public record WriteState(
-    long version, long write, List<Long> earlier, Optional<Bytes> outbox, Optional<Bytes> intent) {
+    long version,
+    long write,
+    List<Long> earlier,
+    Optional<Bytes> outbox,
+    Optional<Bytes> intent,
+    long counted) {
   public static final FamilyRead READ = FamilyRead.all(StoreSchema.WRITE_FAMILY);
   public static final WriteState NONE =
       new WriteState(0, 0, List.of(), Optional.empty(), Optional.empty());
@@ -45,22 +52,52 @@ public record WriteState(
 
   private static final int EARLIER_MAX = 4;
 
+  /** The bits of a mark that tell how many numbers there are before it. */
+  private static final int COUNT_BITS = 3;
+
   public WriteState {
     earlier = List.copyOf(earlier);
+  }
+
+  /** A state of a row that no change of the design counts. */
+  public WriteState(
+      long version,
+      long write,
+      List<Long> earlier,
+      Optional<Bytes> outbox,
+      Optional<Bytes> intent) {
+    this(version, write, earlier, outbox, intent, 0);
   }
 
   /** Returns the state of a row that was read with {@link #READ}. */
   public static WriteState of(Row row) {
     return row.family(StoreSchema.WRITE_FAMILY)
         .map(
-            values ->
-                new WriteState(
-                    (Long) values.get(0),
-                    (Long) values.get(1),
-                    numbers((Bytes) values.get(2)),
-                    Optional.ofNullable((Bytes) values.get(3)),
-                    Optional.ofNullable((Bytes) values.get(4))))
+            values -> {
+              List<Long> numbers = numbers((Bytes) values.get(2));
+              long mark = mark(numbers);
+              return new WriteState(
+                  (Long) values.get(0),
+                  (Long) values.get(1),
+                  mark == 0 ? numbers : numbers.subList(0, count(mark)),
+                  Optional.ofNullable((Bytes) values.get(3)),
+                  Optional.ofNullable((Bytes) values.get(4)),
+                  mark >>> COUNT_BITS);
+            })
         .orElse(NONE);
+  }
+
+  /**
+   * Returns what follows the numbers of the earlier writes if the row is counted: then there are
+   * always {@value #EARLIER_MAX} of them, perhaps zeros at the end. A release that does not know
+   * marks takes it for the oldest number, and forgets it with the next writes.
+   */
+  private static long mark(List<Long> numbers) {
+    return numbers.size() > EARLIER_MAX ? numbers.get(EARLIER_MAX) : 0;
+  }
+
+  private static int count(long mark) {
+    return (int) (mark & ((1 << COUNT_BITS) - 1));
   }
 
   private static List<Long> numbers(Bytes packed) {
@@ -75,12 +112,16 @@ public record WriteState(
     return numbers;
   }
 
-  private static Bytes packed(List<Long> numbers) {
-    if (numbers.isEmpty()) {
+  private Bytes packed() {
+    if (earlier.isEmpty() && counted == 0) {
       return null;
     }
-    ByteBuffer buffer = ByteBuffer.allocate(numbers.size() * Long.BYTES);
-    numbers.forEach(buffer::putLong);
+    int numbers = counted == 0 ? earlier.size() : EARLIER_MAX + 1;
+    ByteBuffer buffer = ByteBuffer.allocate(numbers * Long.BYTES);
+    earlier.forEach(buffer::putLong);
+    if (counted != 0) {
+      buffer.putLong(EARLIER_MAX * Long.BYTES, counted << COUNT_BITS | earlier.size());
+    }
     return Bytes.wrap(buffer.array());
   }
 
@@ -101,18 +142,24 @@ public record WriteState(
     return Math.max(version + 1, nowMillis);
   }
 
-  /** Returns the state after another write, with nothing pending. */
+  /** Returns the state after another write, with nothing pending; a mark stays. */
   public WriteState next(long newVersion, long newWrite) {
     List<Long> numbers = new ArrayList<>();
     if (exists()) {
       numbers.add(write);
       numbers.addAll(earlier.subList(0, Math.min(earlier.size(), EARLIER_MAX - 1)));
     }
-    return new WriteState(newVersion, newWrite, numbers, Optional.empty(), Optional.empty());
+    return new WriteState(
+        newVersion, newWrite, numbers, Optional.empty(), Optional.empty(), counted);
   }
 
   public WriteState with(Optional<Bytes> newOutbox, Optional<Bytes> newIntent) {
-    return new WriteState(version, write, earlier, newOutbox, newIntent);
+    return new WriteState(version, write, earlier, newOutbox, newIntent, counted);
+  }
+
+  /** Returns this state of a row that is counted by a mark; 0 for one that is not. */
+  public WriteState counted(long mark) {
+    return new WriteState(version, write, earlier, outbox, intent, mark);
   }
 
   /**
@@ -143,7 +190,7 @@ public record WriteState(
   public Change put() {
     return new Change.PutColumns(
         StoreSchema.WRITE_FAMILY,
-        Arrays.asList(version, write, packed(earlier), outbox.orElse(null), intent.orElse(null)));
+        Arrays.asList(version, write, packed(), outbox.orElse(null), intent.orElse(null)));
   }
 
   /** Returns the condition that a row still has this state; ignores outbox and intent. */

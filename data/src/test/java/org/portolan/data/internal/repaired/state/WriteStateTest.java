@@ -76,9 +76,26 @@ class WriteStateTest {
   }
 
   @Test
+  void counted_staysWithEachLaterWrite_untilItIsLeftOut() {
+    WriteState state = after(2).counted(7).next(50, 1).with(SOMETHING, SOMETHING);
+
+    assertThat(state.counted()).isEqualTo(7);
+    assertThat(state.isAt(state.counted(0))).isTrue();
+    assertThat(state.counted(0).next(60, 2).counted()).isZero();
+  }
+
+  @Test
   void put_readAgain_isTheSameState() {
     try (Parts parts = new Parts()) {
-      for (WriteState state : new WriteState[] {after(1), after(3), after(6)}) {
+      for (WriteState state :
+          new WriteState[] {
+            after(1),
+            after(3),
+            after(6),
+            after(1).counted(9),
+            after(3).counted(10),
+            after(6).counted(11)
+          }) {
         WriteState full = state.with(SOMETHING, SOMETHING);
         assertThat(parts.store.state(Parts.page("A"))).isNotEqualTo(full);
         parts.put(Parts.page("A"), full);

@@ -1,0 +1,153 @@
+package org.portolan.data.internal.online;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.portolan.data.EvolveOptions;
+import org.portolan.data.EvolvePace;
+import org.portolan.data.StoreRuntime;
+import org.portolan.data.StoreRuntime.Stopwatch;
+import org.portolan.data.internal.backfill.BackfillOptions;
+import org.portolan.data.internal.backfill.CounterBackfill;
+import org.portolan.data.internal.backfill.IndexBackfill;
+import org.portolan.data.internal.check.CounterLook.Correction;
+import org.portolan.data.internal.check.CounterLook.Counted;
+import org.portolan.data.internal.epoch.StoreParts;
+import org.portolan.data.internal.pace.OperationTimes;
+import org.portolan.data.internal.pace.Pace;
+import org.portolan.data.internal.repaired.Repairing;
+import org.portolan.data.internal.schema.CounterSchema;
+import org.portolan.data.internal.schema.EntitySchema;
+import org.portolan.data.internal.schema.StoreMeta;
+import org.portolan.engine.Engine;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Gives counters that arrive the number of all rows, while writes change them already.
+ *
+ * <p>On an engine of rows each row says whether it is counted, and those that are not are counted
+ * one by one ({@link CounterBackfill}); another process goes on from the last checkpoint in the
+ * store. On an engine with snapshots, one snapshot shows the rows and what the counter has of them
+ * at the same moment. The difference, which no write changes any more, becomes the remainder of the
+ * counter ({@link CounterSchema}) with the step that brings it into force; until then nothing is
+ * changed, so it can be repeated.
+ */
+final class NewCounterFill {
+  private static final Logger LOG = LoggerFactory.getLogger(NewCounterFill.class);
+
+  /** The name of the text with the checkpoint. */
+  private static final String NAME = "counting";
+
+  private static final Duration BETWEEN_CHECKPOINTS = Duration.ofSeconds(2);
+
+  private final Engine engine;
+  private final boolean local;
+  private final StoreMeta meta;
+  private final StoreRuntime runtime;
+  private final OperationTimes times;
+  private final EvolvePace pace;
+
+  /**
+   * @param times of the operations to which the work gives way
+   */
+  NewCounterFill(Engine engine, OperationTimes times, EvolveOptions options) {
+    this.engine = engine;
+    this.local = engine.capabilities().local();
+    this.meta = new StoreMeta(engine);
+    this.runtime = options.runtime();
+    this.times = times;
+    this.pace = options.pace();
+  }
+
+  /**
+   * Counts the rows.
+   *
+   * @param parts those of the step of the change in which this is done
+   * @param remainders of counters while the change is under way
+   * @return those with which the counters are right
+   */
+  Map<String, Long> fill(
+      StoreParts parts, Map<String, Long> remainders, EvolveOptions.Progress progress) {
+    List<CounterSchema> counters = parts.schema().arriving();
+    if (counters.isEmpty()) {
+      return remainders;
+    }
+    times.listen();
+    try {
+      Pace paced = Pace.of(pace, runtime, times, local);
+      Optional<Repairing> rows = parts.repairing();
+      if (rows.isPresent()) {
+        count(parts, rows.get(), paced, progress);
+        return remainders;
+      }
+      Map<String, Long> counted = new HashMap<>(remainders);
+      for (CounterSchema counter : counters) {
+        counted.merge(counter.name(), missing(parts, counter, paced, progress), Long::sum);
+      }
+      return counted;
+    } finally {
+      times.stop();
+    }
+  }
+
+  private static long missing(
+      StoreParts parts, CounterSchema counter, Pace paced, EvolveOptions.Progress progress) {
+    long[] done = new long[1];
+    Counted counted =
+        parts
+            .counterLook()
+            .look(
+                counter,
+                Correction.NONE,
+                rows -> {
+                  done[0] += rows;
+                  progress.at("rows of " + counter.entity().name() + " counted", done[0]);
+                  paced.handled(rows);
+                });
+    return counted.missing();
+  }
+
+  private void count(
+      StoreParts parts, Repairing rows, Pace paced, EvolveOptions.Progress progress) {
+    long epoch = parts.epoch();
+    List<EntitySchema> entities =
+        parts.schema().entities().stream().filter(entity -> entity.counting().isPresent()).toList();
+    IndexBackfill.Result result =
+        new CounterBackfill(
+                rows.visits(), rows.attempts(), entities, BackfillOptions.DEFAULT.paced(paced))
+            .run(checkpoint(epoch), new Checkpoints(epoch), progress);
+    LOG.info(
+        "{}: counted {} of {} rows, looked again {} times",
+        engine.uri(),
+        result.entries(),
+        result.rows(),
+        result.conflicts());
+  }
+
+  private String checkpoint(long epoch) {
+    Optional<String> text = meta.read(NAME).filter(found -> found.startsWith(epoch + " "));
+    return text.map(found -> found.substring(found.indexOf(' ') + 1)).orElse(IndexBackfill.START);
+  }
+
+  /** Keeps every few seconds how far the count is. */
+  private final class Checkpoints implements Consumer<String> {
+    private final long epoch;
+    private Stopwatch last = runtime.stopwatch();
+
+    Checkpoints(long epoch) {
+      this.epoch = epoch;
+    }
+
+    @Override
+    public void accept(String reached) {
+      if (last.exceeds(BETWEEN_CHECKPOINTS)) {
+        meta.write(NAME, epoch + " " + reached);
+        last = runtime.stopwatch();
+      }
+    }
+  }
+}
