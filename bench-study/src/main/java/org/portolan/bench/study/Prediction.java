@@ -46,7 +46,9 @@ public record Prediction(
     String of =
         clients.isEmpty()
             ? Text.format("servers of %d cores, as many clients as are needed", cores)
-            : Text.format("servers and %d clients of %d cores each", clients.getAsInt(), cores);
+            : Text.format(
+                "servers and %d %s of %d cores each",
+                clients.getAsInt(), clients.getAsInt() == 1 ? "client" : "clients", cores);
     return link.isEmpty()
         ? of + ", links without a limit"
         : of + ", links of " + Text.plain(link.getAsDouble() * 8 / 1e6) + " Mbit/s each way";
