@@ -295,7 +295,7 @@ final class RandomEvolution {
             Optional.empty());
     if (other) {
       indexes.set(place, made);
-    } else if (online && !on.isEmpty() && random.nextBoolean()) {
+    } else if (online.isPresent() && !on.isEmpty() && random.nextBoolean()) {
       indexes.add(IndexDesign.unique(made.name(), on, Map.of()));
     } else {
       indexes.add(made);

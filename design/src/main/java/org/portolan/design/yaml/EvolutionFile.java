@@ -67,7 +67,7 @@ public final class EvolutionFile {
     int version = format.orElse(current);
     boolean unique =
         version == EvolutionState.WITH_UNIQUE_GENERATIONS
-            || version > EvolutionState.WITH_UNIQUE_GENERATIONS && isTrue(section, "unique");
+            || (version > EvolutionState.WITH_UNIQUE_GENERATIONS && isTrue(section, "unique"));
     boolean online = version >= EvolutionState.WITH_GENERATIONS;
     Map<String, Long> remainders =
         version >= EvolutionState.WITH_COUNTERS
@@ -87,13 +87,7 @@ public final class EvolutionFile {
         change.flatMap(value -> value.section(DAMAGED)).flatMap(each -> underWay(each, version));
     section.finish();
     return Optional.of(
-        new EvolutionState(
-            epoch,
-            new Slots(entities),
-            generations,
-            remainders,
-            unique,
-            underWay));
+        new EvolutionState(epoch, new Slots(entities), generations, remainders, unique, underWay));
   }
 
   /** Returns the readable numbers of a part that may be missing, by their names. */
