@@ -47,10 +47,10 @@ class UniqueScenarioTest {
     Design target = ScenarioDesign.withUniqueTexts(story.design());
     var evolver = story.open("evolver");
     var writer = story.open("writer");
-    // A row without a text: its update by the design before leaves nothing to be done.
-    writer.wait(() -> write(writer.store(), PAGE, Map.of("text", "first")));
-    writer.wait(() -> write(writer.store(), PAGE, Map.of()));
-    writer.wait(() -> write(writer.store(), Tuple.of("page 1"), Map.of("text", "taken")));
+    // A row without a text, which the writer has not registered.
+    evolver.wait(() -> write(evolver.store(), PAGE, Map.of("text", "first")));
+    evolver.wait(() -> write(evolver.store(), PAGE, Map.of()));
+    evolver.wait(() -> write(evolver.store(), Tuple.of("page 1"), Map.of("text", "taken")));
     List<SimulatedThread> threads = new ArrayList<>();
     if (moment.isPresent()) {
       threads.add(evolver.begin(() -> evolver.evolve(target)));
