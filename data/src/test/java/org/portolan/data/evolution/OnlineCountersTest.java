@@ -219,8 +219,7 @@ class OnlineCountersTest {
           change(store, random);
         }
         store.evolve(
-            design(true, String.join("\n", lines.subList(0, count)) + "\n"),
-            EvolveOptions.DEFAULT);
+            design(true, String.join("\n", lines.subList(0, count)) + "\n"), EvolveOptions.DEFAULT);
       }
       for (int change = 0; change < 100; change++) {
         change(store, random);
