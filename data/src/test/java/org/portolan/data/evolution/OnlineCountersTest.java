@@ -38,7 +38,10 @@ import org.portolan.engine.fixture.FixtureEngines;
 import org.portolan.engine.fixture.MemoryCluster;
 import org.portolan.types.Tuple;
 
-/** An entity gets counters while threads of the same process write its rows. */
+/**
+ * An entity gets counters while threads of the same process write its rows. Beside writers on
+ * engines of rows: {@code CounterScenarioTest}.
+ */
 class OnlineCountersTest {
   private static final int WRITERS = 3;
   private static final int ROWS = 200;
@@ -196,25 +199,32 @@ class OnlineCountersTest {
   }
 
   @Test
-  void counters_onRows_areRightBesideWriters() {
+  void counters_onRows_areRightOneAfterTheOther() {
     onCluster(MemoryCluster.ofRows("counted", 1));
   }
 
   @Test
-  void counters_onColumns_areRightBesideWriters() {
+  void counters_onColumns_areRightOneAfterTheOther() {
     onCluster(MemoryCluster.ofColumns("counted", 1));
   }
 
   private static void onCluster(MemoryCluster cluster) {
     String uri = FixtureEngines.register(cluster::connect);
-    // A counter that is dropped would be waited for, 45 seconds each time.
-    List<Design> designs = new ArrayList<>(List.of(design(true, "")));
-    List<String> lines = ROW_COUNTERS.lines().toList();
-    for (int count = 1; count <= lines.size(); count++) {
-      designs.add(design(true, String.join("\n", lines.subList(0, count)) + "\n"));
-    }
-    changesBesideWriters(uri, designs);
-    try (Store store = Stores.open(uri)) {
+    Random random = new Random(3);
+    try (Store store = Stores.openOrCreate(uri, design(true, ""))) {
+      // Each counter with the marks that the one before has left in the rows.
+      List<String> lines = ROW_COUNTERS.lines().toList();
+      for (int count = 1; count <= lines.size(); count++) {
+        for (int change = 0; change < 100; change++) {
+          change(store, random);
+        }
+        store.evolve(
+            design(true, String.join("\n", lines.subList(0, count)) + "\n"), EvolveOptions.DEFAULT);
+      }
+      for (int change = 0; change < 100; change++) {
+        change(store, random);
+      }
+      requireRight(store, false);
       assertThatThrownBy(
               () -> store.evolve(design(true, ROW_COUNTERS + ITEM_COUNTER), EvolveOptions.DEFAULT))
           .isInstanceOf(IllegalArgumentException.class)
