@@ -71,6 +71,8 @@ public final class EvolutionFile {
             ? numbers(section, "remainders", this::remainder)
             : Map.of();
     long epoch = section.require("epoch", DAMAGED).flatMap(this::epoch).orElse(1L);
+    boolean unique =
+        version >= EvolutionState.WITH_UNIQUE_GENERATIONS && isTrue(section, "unique-generations");
     Map<String, Integer> generations =
         online ? numbers(section, "generations", this::generation) : Map.of();
     Map<String, Map<String, List<Slot>>> entities = new LinkedHashMap<>();
@@ -84,13 +86,7 @@ public final class EvolutionFile {
         change.flatMap(value -> value.section(DAMAGED)).flatMap(each -> underWay(each, version));
     section.finish();
     return Optional.of(
-        new EvolutionState(
-            epoch,
-            new Slots(entities),
-            generations,
-            remainders,
-            version >= EvolutionState.WITH_UNIQUE_GENERATIONS,
-            underWay));
+        new EvolutionState(epoch, new Slots(entities), generations, remainders, unique, underWay));
   }
 
   /** Returns the readable numbers of a part that may be missing, by their names. */
