@@ -50,10 +50,7 @@ public record EvolutionState(
   /** From this version on, a unique index may have a generation, and be built on line. */
   public static final int WITH_UNIQUE_GENERATIONS = 6;
 
-  /**
-   * From this version on, a change that is made on line may add counters to entities. The text says
-   * itself whether unique indexes may have generations, since it has this version for a while only.
-   */
+  /** From this version on, a change that is made on line may add counters to entities. */
   public static final int WITH_NEW_COUNTERS = 7;
 
   /** What has been done of a change. Each step is begun when the one before has ended. */

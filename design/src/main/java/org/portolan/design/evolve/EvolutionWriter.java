@@ -28,8 +28,8 @@ public final class EvolutionWriter {
     writer.text.append(HEADER);
     writer.line(0, "evolution: " + version(state));
     writer.line(0, "epoch: " + state.epoch());
-    if (state.uniqueGenerations() && state.counts()) {
-      writer.line(0, "unique: true");
+    if (state.uniqueGenerations()) {
+      writer.line(0, "unique-generations: true");
     }
     writer.numbers(0, "generations", state.generations());
     writer.numbers(0, "remainders", state.remainders());

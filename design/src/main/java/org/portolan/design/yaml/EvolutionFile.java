@@ -65,15 +65,14 @@ public final class EvolutionFile {
       return Optional.empty();
     }
     int version = format.orElse(current);
-    boolean unique =
-        version == EvolutionState.WITH_UNIQUE_GENERATIONS
-            || (version > EvolutionState.WITH_UNIQUE_GENERATIONS && isTrue(section, "unique"));
     boolean online = version >= EvolutionState.WITH_GENERATIONS;
     Map<String, Long> remainders =
         version >= EvolutionState.WITH_COUNTERS
             ? numbers(section, "remainders", this::remainder)
             : Map.of();
     long epoch = section.require("epoch", DAMAGED).flatMap(this::epoch).orElse(1L);
+    boolean unique =
+        version >= EvolutionState.WITH_UNIQUE_GENERATIONS && isTrue(section, "unique-generations");
     Map<String, Integer> generations =
         online ? numbers(section, "generations", this::generation) : Map.of();
     Map<String, Map<String, List<Slot>>> entities = new LinkedHashMap<>();

@@ -345,6 +345,7 @@ class EvolutionStateTest {
                       lines.removeIf(line -> line.startsWith("  index_"));
                       lines.remove("generations:");
                       lines.remove("remainders:");
+                      lines.remove("unique-generations: true");
                       lines.remove(1 + random.nextInt(3));
                       assertThatThrownBy(
                               () -> EvolutionReader.read(String.join("\n", lines), "text"))
