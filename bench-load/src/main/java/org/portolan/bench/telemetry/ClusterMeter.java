@@ -1,9 +1,8 @@
 package org.portolan.bench.telemetry;
 
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
+import java.util.stream.Stream;
 import org.portolan.cluster.Cluster;
 import org.portolan.cluster.ServerStatus;
 
@@ -23,8 +22,8 @@ final class ClusterMeter {
   Meter meter() {
     return new Meter(
         SERVERS,
-        "processor time of each server process, as the operating system reports it, of the cluster"
-            + " in "
+        "processor time of each server process and of those that it has started, as the operating"
+            + " system reports it, of the cluster in "
             + cluster.directory(),
         this::read);
   }
@@ -42,14 +41,11 @@ final class ClusterMeter {
       // A dead server is known to use no processor time; its engine's counters are unknown.
       sweep.has(server.name(), Figure.PROCESSOR_NANOS);
       if (process >= 0) {
-        processorTime(process)
-            .ifPresent(
-                time ->
+        processorNanos(process)
+            .forEach(
+                (part, nanos) ->
                     sweep.counter(
-                        server.name(),
-                        Figure.PROCESSOR_NANOS,
-                        Long.toString(process),
-                        time.toNanos()));
+                        server.name(), Figure.PROCESSOR_NANOS, Long.toString(part), nanos));
       }
     }
     begun = true;
@@ -66,7 +62,20 @@ final class ClusterMeter {
     }
   }
 
-  private static Optional<Duration> processorTime(long process) {
-    return ProcessHandle.of(process).flatMap(handle -> handle.info().totalCpuDuration());
+  /**
+   * Returns the processor time so far of a process and of all that it has started, by their numbers:
+   * PostgreSQL has a process for each connection.
+   */
+  static Map<Long, Long> processorNanos(long process) {
+    Map<Long, Long> nanos = new HashMap<>();
+    ProcessHandle.of(process).stream()
+        .flatMap(handle -> Stream.concat(Stream.of(handle), handle.descendants()))
+        .forEach(
+            handle ->
+                handle
+                    .info()
+                    .totalCpuDuration()
+                    .ifPresent(time -> nanos.put(handle.pid(), time.toNanos())));
+    return nanos;
   }
 }
