@@ -63,8 +63,8 @@ final class ClusterMeter {
   }
 
   /**
-   * Returns the processor time so far of a process and of all that it has started, by their numbers:
-   * PostgreSQL has a process for each connection.
+   * Returns the processor time so far of a process and of all that it has started, by their
+   * numbers: PostgreSQL has a process for each connection.
    */
   static Map<Long, Long> processorNanos(long process) {
     Map<Long, Long> nanos = new HashMap<>();

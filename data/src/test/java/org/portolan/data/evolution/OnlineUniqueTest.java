@@ -44,6 +44,8 @@ class OnlineUniqueTest {
   static final Design OLD = design("");
   static final Design NEW = design(OF_EMAIL);
 
+  private static final int CANCELLED_ROUNDS = 100;
+
   @TempDir Path directory;
 
   private static Design design(String... unique) {
@@ -337,6 +339,41 @@ class OnlineUniqueTest {
       put(store, 2, "A@x");
       assertThat(owners(store, "a@x")).hasSize(2);
       EvolvingStore.requireClean(store);
+    }
+  }
+
+  /** A race, so many rounds: each either makes the change, or says that it was not made. */
+  @Test
+  void changeThatAnotherThreadCancels_isNotReportedAsMade() {
+    try (Store store = Stores.openOrCreate(uri("rocksdb"), OLD)) {
+      put(store, 1, "a@x");
+      for (int round = 0; round < CANCELLED_ROUNDS; round++) {
+        AtomicBoolean ended = new AtomicBoolean();
+        CompletableFuture<Void> cancelling =
+            CompletableFuture.runAsync(
+                () -> {
+                  while (!ended.get()) {
+                    try {
+                      store.cancelEvolution(EvolveOptions.DEFAULT);
+                    } catch (DataException | IllegalStateException e) {
+                      // The change is in force, or the thread that makes it was quicker.
+                    }
+                  }
+                });
+        boolean made = false;
+        try {
+          made = !store.evolve(NEW, EvolveOptions.DEFAULT).isEmpty();
+        } catch (DataException | IllegalStateException e) {
+          // It was given up.
+        } finally {
+          ended.set(true);
+          cancelling.join();
+        }
+        if (made) {
+          assertThat(indexes(store)).as("round %d", round).contains("user_of_email");
+          return;
+        }
+      }
     }
   }
 }

@@ -148,7 +148,7 @@ public record OnlineChanges(Design before, Design after, List<Refusal> refusals)
     } else if (change instanceof DesignChange.CollectionAdded added) {
       return refusal(added.collection());
     } else if (change instanceof DesignChange.EntityAdded added) {
-      return refusal(added.design());
+      return refusal(before, added.design());
     }
     if (Drops.isDrop(change)) {
       return Drops.refusal(before, change);
@@ -177,7 +177,10 @@ public record OnlineChanges(Design before, Design after, List<Refusal> refusals)
                     + "' that list its own");
   }
 
-  private static Optional<String> refusal(EntityDesign added) {
+  private static Optional<String> refusal(Design before, EntityDesign added) {
+    if (added.counters().stream().anyMatch(counter -> hasCounter(before, counter.name()))) {
+      return Optional.of(NAMED_SO);
+    }
     if (added.indexes().stream().anyMatch(index -> index.within().isPresent())) {
       return Optional.of("one of its indexes lies in the rows of another entity");
     }

@@ -273,6 +273,26 @@ class OnlineChangesTest {
     assertThat(refusals(before, after)).singleElement().asString().contains("of this name");
   }
 
+  /** Also if the other one is dropped by the same change: until it is made, that one is read. */
+  @Test
+  void between_newEntityWithACounterOfAName_thatIsDropped_isRefused() {
+    Design before = counting("{layout: single}");
+    String piece =
+        """
+          piece:
+            key: {id: text}
+            families: {main: {kind: text}}
+            counters: {orders: {layout: single}}
+        """;
+    Design after =
+        DesignReader.read(
+            (BEGINNING + "      " + SERVING + "\n")
+                .replace("  customer:\n", piece + "  customer:\n"),
+            "test");
+    assertThat(refusals(before, after))
+        .anySatisfy(each -> assertThat(each).startsWith("entity piece").contains("of this name"));
+  }
+
   private static Design counting(String counter) {
     return DesignReader.read(
         (BEGINNING + "      " + SERVING + "\n")

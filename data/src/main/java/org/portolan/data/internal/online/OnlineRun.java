@@ -104,9 +104,23 @@ public final class OnlineRun {
     return alone(
         () -> {
           List<String> made = change(design, OptionalLong.empty());
+          requireMade(made, design);
           follower.know(design);
           return made;
         });
+  }
+
+  /**
+   * Refuses to say that a change was made which another process or thread has given up: its text
+   * may be gone between two steps of this one.
+   */
+  private void requireMade(List<String> made, Design design) {
+    Design there = StoredDesign.of(engine).design();
+    Design concrete = PortableDesign.concrete(design, engine.capabilities().items());
+    Design target = PortableDesign.withPresentLayouts(concrete, there);
+    if (!made.isEmpty() && !DesignDiff.withPresentLayouts(there, target).isEmpty()) {
+      throw overtaken();
+    }
   }
 
   /**
