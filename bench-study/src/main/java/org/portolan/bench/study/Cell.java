@@ -14,8 +14,11 @@ import java.util.stream.Stream;
  * @param values of the step's variables, in their order
  */
 public record Cell(Step step, Map<String, String> values) {
-  /** Cassandra's keyspaces have at most 48 characters, "portolan_" among them. */
-  private static final int STORE_NAME_LENGTH = 39;
+  /**
+   * Prefixes of caches on Ignite have at most 32 characters, keyspaces 48: "portolan_" is among
+   * them, and the number of a turn that a benchmark may append.
+   */
+  private static final int STORE_NAME_LENGTH = 20;
 
   public Cell {
     values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
