@@ -9,8 +9,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class CellTest {
   /**
-   * Stores on Ignite have names of at most 32 characters, three of which a benchmark may append; and
-   * two cells share no store.
+   * Stores on Ignite have names of at most 32 characters, three of which a benchmark may append;
+   * and two cells share no store.
    */
   @ParameterizedTest
   @EnumSource(Size.class)
