@@ -1,12 +1,9 @@
 package org.portolan.data.internal.backfill;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
-import org.portolan.data.Columns;
 import org.portolan.data.DataException;
 import org.portolan.data.DuplicateValueException;
 import org.portolan.data.EntityRow;
@@ -14,10 +11,8 @@ import org.portolan.data.EvolveOptions;
 import org.portolan.data.Patience;
 import org.portolan.data.StoreRuntime;
 import org.portolan.data.StoreRuntime.Stopwatch;
-import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.build.Violation;
 import org.portolan.data.internal.repaired.VisitParts;
-import org.portolan.data.internal.repaired.state.WriteState;
 import org.portolan.data.internal.schema.EntitySchema;
 import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.data.internal.schema.Projection;
@@ -26,12 +21,7 @@ import org.portolan.engine.CapabilityException;
 import org.portolan.engine.ConflictException;
 import org.portolan.engine.Durability;
 import org.portolan.engine.Engine;
-import org.portolan.engine.FamilyRead;
-import org.portolan.engine.KeyRange;
 import org.portolan.engine.Row;
-import org.portolan.engine.Scan;
-import org.portolan.engine.ScanPage;
-import org.portolan.types.KeyCodec;
 import org.portolan.types.Tuple;
 
 /**
@@ -41,10 +31,10 @@ import org.portolan.types.Tuple;
  *
  * <h2>Why</h2>
  *
- * A value belongs to a row only if that has it: whoever takes a value writes its row too, and
- * whoever changes the row gives the value up. So if a row has a value and has taken it at one
- * moment, this stays so until the row changes, and no other row can get the value. This moment is a
- * write like any other, of the row and of its values ({@link
+ * Only a row that has a value holds it: a write that takes a value for a row also writes that row,
+ * and a write that changes the row also gives its old value up. So if a row has a value and has
+ * taken it at one moment, this stays so until the row changes, and no other row can get the value.
+ * This moment is a write like any other, of the row and of its values ({@link
  * org.portolan.data.internal.write.StoreWrite#claim}). If another row has taken the value, both
  * have it: the index cannot be.
  *
@@ -121,18 +111,12 @@ public final class ClaimBackfill {
    *     minutes
    */
   public Result run(String checkpoint, Consumer<String> reached, EvolveOptions.Progress progress) {
-    List<String> entities =
-        Checkpoint.ordered(targets.stream().map(target -> target.entity().name()).toList());
-    Optional<Checkpoint> start = Checkpoint.parse(checkpoint);
-    int first = start.map(at -> entities.indexOf(at.part())).orElse(0);
-    if (first < 0) {
-      throw new IllegalArgumentException(
-          "checkpoint '" + checkpoint + "' is of another backfill: no index is of this entity");
-    }
+    List<EntitySchema> entities = targets.stream().map(IndexSchema::entity).toList();
     Run run = new Run(reached, progress);
-    for (int number = first; number < entities.size() && !run.isHopeless(); number++) {
-      boolean begun = number == first && start.isPresent();
-      run.visit(entities.get(number), begun ? start.get().key() : Optional.empty());
+    for (EntityPages.Part part : EntityPages.from(checkpoint, entities, "index")) {
+      if (!run.isHopeless()) {
+        run.visit(part);
+      }
     }
     run.lookAgain();
     return new Result(
@@ -141,58 +125,37 @@ public final class ClaimBackfill {
 
   /** One run. */
   private final class Run {
-    private final Consumer<String> reached;
-    private final EvolveOptions.Progress progress;
+    private final EntityPages pages;
     private final Patience patience = Patience.ofMinutes(runtime);
     private final Tally tally = new Tally();
     private List<Found> found = new ArrayList<>();
     private boolean foundAny;
 
     Run(Consumer<String> reached, EvolveOptions.Progress progress) {
-      this.reached = reached;
-      this.progress = progress;
+      this.pages =
+          new EntityPages(
+              engine,
+              runtime,
+              options,
+              tally,
+              checkpoint -> {
+                if (!foundAny) {
+                  reached.accept(checkpoint);
+                }
+              },
+              progress);
     }
 
-    void visit(String name, Optional<byte[]> after) {
-      List<IndexSchema> lists = lists(name);
-      EntitySchema entity = lists.get(0).entity();
-      Set<String> columns = new LinkedHashSet<>();
-      lists.forEach(list -> columns.addAll(list.columns()));
-      Projection projection = entity.projection(new Columns(false, columns));
-      List<FamilyRead> reads = new ArrayList<>(projection.reads());
-      visits.ifPresent(any -> reads.add(WriteState.READ));
-      KeyCodec codec = new KeyCodec(entity.keyMapping().rowKeyColumns());
-      KeyRange range = after.map(codec::decode).map(KeyRange.ALL::after).orElse(KeyRange.ALL);
-      int rowsMax = Math.min(options.rowsMax(), options.readRowsMax());
-      Scan scan = new Scan(entity.table(), range, false, rowsMax, Scan.BYTES_DEFAULT, reads);
-      Access access = new Access(engine, null);
-      long done = 0;
-      reached(new Checkpoint(name, after));
-      while (!isHopeless()) {
-        Scan next = scan;
-        Stopwatch known = runtime.stopwatch();
-        ScanPage page = patience.repeat(() -> access.scan(next));
-        tally.rows += page.rows().size();
-        claim(lists, there(entity, projection, page.rows(), known));
-        done += page.rows().size();
-        progress.at("rows of " + name, done);
-        options.pace().handled(page.rows().size());
-        if (page.next().isEmpty()) {
-          return;
-        }
-        reached(new Checkpoint(name, Optional.of(codec.encode(page.next().get()))));
-        scan = scan.following(page);
-      }
-    }
-
-    private List<IndexSchema> lists(String entity) {
-      return targets.stream().filter(target -> target.entity().name().equals(entity)).toList();
-    }
-
-    private void reached(Checkpoint checkpoint) {
-      if (!foundAny) {
-        reached.accept(checkpoint.text());
-      }
+    void visit(EntityPages.Part part) {
+      EntitySchema entity = part.entity();
+      List<IndexSchema> lists = IndexBackfill.of(targets, entity);
+      Projection projection = IndexBackfill.projection(lists);
+      pages.visit(
+          part,
+          Math.min(options.rowsMax(), options.readRowsMax()),
+          visits.isPresent() ? PageVisit.reads(projection) : projection.reads(),
+          this::isHopeless,
+          (rows, known, any) -> claim(lists, there(entity, projection, rows, known)));
     }
 
     /** Returns the rows of a page that are there; those that get a value later take it. */
@@ -277,7 +240,7 @@ public final class ClaimBackfill {
           });
     }
 
-    /** Returns whether so many values belong to two rows that it is no use to look for more. */
+    /** Returns whether enough values of two rows are known, so that the run can end. */
     boolean isHopeless() {
       if (found.size() >= FOUND_MAX) {
         lookAgain();
@@ -289,7 +252,7 @@ public final class ClaimBackfill {
     void lookAgain() {
       List<Found> before = found;
       found = new ArrayList<>();
-      before.forEach(each -> claim(lists(each.entity().name()), each.key()));
+      before.forEach(each -> claim(IndexBackfill.of(targets, each.entity()), each.key()));
     }
   }
 }

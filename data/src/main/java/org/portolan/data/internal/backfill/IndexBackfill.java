@@ -1,12 +1,17 @@
 package org.portolan.data.internal.backfill;
 
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.portolan.data.Columns;
 import org.portolan.data.EvolveOptions;
 import org.portolan.data.StoreRuntime;
 import org.portolan.data.internal.repaired.VisitParts;
+import org.portolan.data.internal.schema.EntitySchema;
 import org.portolan.data.internal.schema.IndexSchema;
+import org.portolan.data.internal.schema.Projection;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.engine.Engine;
 import org.portolan.engine.Transaction;
@@ -103,6 +108,18 @@ public interface IndexBackfill {
   static IndexBackfill ofRows(
       VisitParts parts, List<IndexSchema> targets, BackfillOptions options) {
     return new RepairedBackfill(parts, admitted(targets), options);
+  }
+
+  /** Returns those of some indexes that are of an entity. */
+  static List<IndexSchema> of(List<IndexSchema> targets, EntitySchema entity) {
+    return targets.stream().filter(target -> target.entity().name().equals(entity.name())).toList();
+  }
+
+  /** Returns the columns of rows from which the entries in indexes of one entity are made. */
+  static Projection projection(List<IndexSchema> lists) {
+    Set<String> columns = new LinkedHashSet<>();
+    lists.forEach(list -> columns.addAll(list.columns()));
+    return lists.get(0).entity().projection(new Columns(false, columns));
   }
 
   private static List<IndexSchema> admitted(List<IndexSchema> targets) {

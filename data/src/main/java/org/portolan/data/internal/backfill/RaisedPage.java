@@ -1,16 +1,13 @@
 package org.portolan.data.internal.backfill;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.portolan.data.DataException;
 import org.portolan.data.EntityRow;
 import org.portolan.data.Patience;
 import org.portolan.data.StoreRuntime.Stopwatch;
-import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.index.IndexChanges;
 import org.portolan.data.internal.repaired.VisitParts;
 import org.portolan.data.internal.repaired.commit.EntryFollowUps;
@@ -24,8 +21,6 @@ import org.portolan.data.internal.session.Ticket;
 import org.portolan.engine.CapabilityException;
 import org.portolan.engine.ConflictException;
 import org.portolan.engine.Durability;
-import org.portolan.engine.FamilyRead;
-import org.portolan.engine.Get;
 import org.portolan.engine.Row;
 import org.portolan.engine.RowKey;
 import org.portolan.types.Tuple;
@@ -61,14 +56,7 @@ final class RaisedPage {
   private final Tally tally;
   private final Consumer<EntityRow> raisedRows;
 
-  /** The rows that are not done. */
-  private List<Tuple> left = List.of();
-
-  /** The rows that are not done as they were read; null if they must be read again. */
-  private List<Row> rows;
-
-  /** Started before they were read. */
-  private Stopwatch known;
+  private final PageVisit visit;
 
   RaisedPage(
       VisitParts parts,
@@ -96,75 +84,24 @@ final class RaisedPage {
     this.lists = lists;
     this.projection = projection;
     this.tally = tally;
+    this.visit = new PageVisit(parts, entity, projection, tally, "list the entries of", this::list);
   }
 
-  /**
-   * Visits all rows of a page; returns when their entries are listed.
-   *
-   * @param read the rows with their states, as they were after {@code since} was started
-   */
+  /** As {@link PageVisit#visit}; returns when the entries of all rows are listed. */
   void visit(List<Row> read, Stopwatch since, Patience patience) {
-    rows = read;
-    known = since;
-    left = read.stream().map(Row::key).toList();
-    Losses losses = new Losses(parts.store().runtime());
-    while (true) {
-      int before = left.size();
-      patience.run(this::round);
-      tally.conflicts += left.size();
-      if (left.isEmpty()) {
-        return;
-      }
-      if (left.size() < before) {
-        losses.won();
-      } else if (losses.areTooMany()) {
-        throw new DataException(
-            "cannot list the entries of row "
-                + left.get(0)
-                + " of '"
-                + entity.name()
-                + "': other writers changed it for minutes; go on when there are fewer of them");
-      }
-      losses.lost();
-    }
-  }
-
-  private void round() {
-    if (rows == null) {
-      known = parts.store().runtime().stopwatch();
-      rows = read();
-    }
-    List<Row> looked = rows;
-    rows = null;
-    Map<RowKey, WriteState> settled = new LinkedHashMap<>();
-    Map<RowKey, EntityRow> found = new LinkedHashMap<>();
-    List<Tuple> again = new ArrayList<>();
-    for (Row row : looked) {
-      RowKey key = new RowKey(entity.table(), row.key());
-      WriteState state = WriteState.of(row);
-      if (!state.isSettled()) {
-        parts.finisher().finish(key, state, known, Duration.ZERO);
-        again.add(row.key());
-      } else if (state.exists() || entity.exists(row)) {
-        settled.put(key, state);
-        if (entity.exists(row)) {
-          found.put(key, projection.row(entity.key(row), row));
-        }
-      }
-    }
-    again.addAll(list(settled, found));
-    left = again;
-  }
-
-  private List<Row> read() {
-    List<FamilyRead> reads = new ArrayList<>(projection.reads());
-    reads.add(WriteState.READ);
-    return new Access(parts.store().engine(), null)
-        .get(left.stream().map(key -> new Get(entity.table(), key, reads)).toList());
+    visit.visit(read, since, patience);
   }
 
   /** Raises rows and lists their entries; returns the keys of those that must be read again. */
-  private List<Tuple> list(Map<RowKey, WriteState> settled, Map<RowKey, EntityRow> found) {
+  private List<Tuple> list(List<PageVisit.Settled> rows, Stopwatch known) {
+    Map<RowKey, WriteState> settled = new LinkedHashMap<>();
+    Map<RowKey, EntityRow> found = new LinkedHashMap<>();
+    for (PageVisit.Settled each : rows) {
+      settled.put(each.key(), each.state());
+      if (entity.exists(each.row())) {
+        found.put(each.key(), projection.row(entity.key(each.row()), each.row()));
+      }
+    }
     List<Tuple> again = new ArrayList<>();
     found.forEach(this::requireWritable);
     Ticket ticket = parts.membership().begin();
@@ -177,7 +114,7 @@ final class RaisedPage {
       Map<RowKey, EntityRow> listed = new LinkedHashMap<>(found);
       listed.keySet().retainAll(raised.keySet());
       listed.values().forEach(raisedRows);
-      if (!apply(listed, raised)) {
+      if (!apply(listed, raised, known)) {
         listed.keySet().forEach(row -> again.add(row.key()));
       }
     } catch (ConflictException fenced) {
@@ -189,21 +126,21 @@ final class RaisedPage {
   }
 
   /** Returns whether all entries of rows were written; false if it was too late. */
-  private boolean apply(Map<RowKey, EntityRow> listed, Map<RowKey, Long> raised) {
+  private boolean apply(Map<RowKey, EntityRow> listed, Map<RowKey, Long> raised, Stopwatch known) {
     List<FollowUp> batch = new ArrayList<>();
     for (Map.Entry<RowKey, EntityRow> row : listed.entrySet()) {
       batch.addAll(entries(row.getValue(), raised.get(row.getKey())));
       if (batch.size() >= BATCH_ENTRIES) {
-        if (!apply(batch)) {
+        if (!apply(batch, known)) {
           return false;
         }
         batch.clear();
       }
     }
-    return apply(batch);
+    return apply(batch, known);
   }
 
-  private boolean apply(List<FollowUp> batch) {
+  private boolean apply(List<FollowUp> batch, Stopwatch known) {
     boolean made = parts.applier().apply(batch, known, Durability.SYNCED, null);
     if (made) {
       tally.entries += batch.size();

@@ -3,15 +3,12 @@ package org.portolan.data.internal.online;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.portolan.data.DataException;
 import org.portolan.data.EvolveOptions;
 import org.portolan.data.EvolvePace;
 import org.portolan.data.StoreCheck;
 import org.portolan.data.StoreRuntime;
-import org.portolan.data.StoreRuntime.Stopwatch;
 import org.portolan.data.internal.backfill.BackfillOptions;
 import org.portolan.data.internal.backfill.ClaimBackfill;
 import org.portolan.data.internal.backfill.IndexBackfill;
@@ -44,7 +41,6 @@ final class IndexFill {
   /** Before a checkpoint of the second part of the work, in which unique values are taken. */
   private static final String UNIQUE = "unique: ";
 
-  private static final Duration BETWEEN_CHECKPOINTS = Duration.ofSeconds(2);
   private static final StoreCheck.Options CHECK =
       new StoreCheck.Options(false, false, Duration.ofMillis(500), 20);
 
@@ -128,8 +124,8 @@ final class IndexFill {
     unique.removeIf(index -> index.claims().isEmpty());
     List<IndexSchema> others = new ArrayList<>(indexes);
     others.removeAll(unique);
-    Checkpoints checkpoints = new Checkpoints(parts.epoch());
-    String reached = checkpoint(parts.epoch());
+    StoredCheckpoints checkpoints = new StoredCheckpoints(meta, NAME, parts.epoch(), runtime);
+    String reached = checkpoints.read();
     boolean begun = reached.startsWith(UNIQUE);
     IndexBackfill.Result listed =
         others.isEmpty() || begun
@@ -169,11 +165,6 @@ final class IndexFill {
                     options));
   }
 
-  private String checkpoint(long epoch) {
-    Optional<String> text = meta.read(NAME).filter(found -> found.startsWith(epoch + " "));
-    return text.map(found -> found.substring(found.indexOf(' ') + 1)).orElse(IndexBackfill.START);
-  }
-
   private void requireRight(
       StoreParts parts, List<IndexSchema> indexes, Pace paced, LongConsumer progress) {
     CheckRun check = parts.check(CHECK).only(new DerivedParts(indexes, List.of()));
@@ -200,24 +191,6 @@ final class IndexFill {
               + " does not fit its rows; cancel the change of the design, and report this as a bug"
               + " in Portolan: "
               + findings);
-    }
-  }
-
-  /** Keeps every few seconds how far a backfill is. */
-  private final class Checkpoints implements Consumer<String> {
-    private final long epoch;
-    private Stopwatch last = runtime.stopwatch();
-
-    Checkpoints(long epoch) {
-      this.epoch = epoch;
-    }
-
-    @Override
-    public void accept(String reached) {
-      if (last.exceeds(BETWEEN_CHECKPOINTS)) {
-        meta.write(NAME, epoch + " " + reached);
-        last = runtime.stopwatch();
-      }
     }
   }
 }

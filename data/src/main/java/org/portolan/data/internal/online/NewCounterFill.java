@@ -1,15 +1,12 @@
 package org.portolan.data.internal.online;
 
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import org.portolan.data.EvolveOptions;
 import org.portolan.data.EvolvePace;
 import org.portolan.data.StoreRuntime;
-import org.portolan.data.StoreRuntime.Stopwatch;
 import org.portolan.data.internal.backfill.BackfillOptions;
 import org.portolan.data.internal.backfill.CounterBackfill;
 import org.portolan.data.internal.backfill.IndexBackfill;
@@ -41,8 +38,6 @@ final class NewCounterFill {
 
   /** The name of the text with the checkpoint. */
   private static final String NAME = "counting";
-
-  private static final Duration BETWEEN_CHECKPOINTS = Duration.ofSeconds(2);
 
   private final Engine engine;
   private final boolean local;
@@ -113,41 +108,18 @@ final class NewCounterFill {
 
   private void count(
       StoreParts parts, Repairing rows, Pace paced, EvolveOptions.Progress progress) {
-    long epoch = parts.epoch();
+    StoredCheckpoints checkpoints = new StoredCheckpoints(meta, NAME, parts.epoch(), runtime);
     List<EntitySchema> entities =
         parts.schema().entities().stream().filter(entity -> entity.counting().isPresent()).toList();
     IndexBackfill.Result result =
         new CounterBackfill(
                 rows.visits(), rows.attempts(), entities, BackfillOptions.DEFAULT.paced(paced))
-            .run(checkpoint(epoch), new Checkpoints(epoch), progress);
+            .run(checkpoints.read(), checkpoints, progress);
     LOG.info(
         "{}: counted {} of {} rows, looked again {} times",
         engine.uri(),
         result.entries(),
         result.rows(),
         result.conflicts());
-  }
-
-  private String checkpoint(long epoch) {
-    Optional<String> text = meta.read(NAME).filter(found -> found.startsWith(epoch + " "));
-    return text.map(found -> found.substring(found.indexOf(' ') + 1)).orElse(IndexBackfill.START);
-  }
-
-  /** Keeps every few seconds how far the count is. */
-  private final class Checkpoints implements Consumer<String> {
-    private final long epoch;
-    private Stopwatch last = runtime.stopwatch();
-
-    Checkpoints(long epoch) {
-      this.epoch = epoch;
-    }
-
-    @Override
-    public void accept(String reached) {
-      if (last.exceeds(BETWEEN_CHECKPOINTS)) {
-        meta.write(NAME, epoch + " " + reached);
-        last = runtime.stopwatch();
-      }
-    }
   }
 }
