@@ -24,30 +24,25 @@ class JudgeTest {
           List.of(),
           OptionalInt.empty());
 
+  private static final Optional<Map<String, String>> OTHER = Optional.of(Map.of("v", "other"));
+  private static final OptionalDouble NONE = OptionalDouble.empty();
+
+  /** Returns a claim about a figure of the cell "one". */
+  private static Claim about(
+      String figure,
+      Optional<Map<String, String>> beside,
+      Expected expect,
+      OptionalDouble by,
+      OptionalDouble more) {
+    return new Claim("c", "text", figure, Map.of("v", "one"), beside, expect, by, more, "");
+  }
+
   private static Claim claim(Expected expect, double by) {
-    return new Claim(
-        "c",
-        "text",
-        "s.f",
-        Map.of("v", "one"),
-        Optional.of(Map.of("v", "other")),
-        expect,
-        OptionalDouble.of(by),
-        OptionalDouble.empty(),
-        "");
+    return about("s.f", OTHER, expect, OptionalDouble.of(by), NONE);
   }
 
   private static Claim bound(Expected expect, double by) {
-    return new Claim(
-        "c",
-        "text",
-        "s.f",
-        Map.of("v", "one"),
-        Optional.empty(),
-        expect,
-        OptionalDouble.of(by),
-        OptionalDouble.empty(),
-        "");
+    return about("s.f", Optional.empty(), expect, OptionalDouble.of(by), NONE);
   }
 
   private static Verdict verdict(Claim claim, double[] one, double... other) {
@@ -141,16 +136,7 @@ class JudgeTest {
   }
 
   private static Claim apart(Expected expect, double more) {
-    return new Claim(
-        "c",
-        "text",
-        "s.f",
-        Map.of("v", "one"),
-        Optional.of(Map.of("v", "other")),
-        expect,
-        OptionalDouble.empty(),
-        OptionalDouble.of(more),
-        "");
+    return about("s.f", OTHER, expect, NONE, OptionalDouble.of(more));
   }
 
   @Test
@@ -197,17 +183,7 @@ class JudgeTest {
   }
 
   private static Verdict searched(Expected expect, double... brackets) {
-    Claim claim =
-        new Claim(
-            "c",
-            "text",
-            "s.limit",
-            Map.of("v", "one"),
-            Optional.of(Map.of("v", "other")),
-            expect,
-            OptionalDouble.empty(),
-            OptionalDouble.empty(),
-            "");
+    Claim claim = about("s.limit", OTHER, expect, NONE, NONE);
     return new Judge(
             result(
                 claim,

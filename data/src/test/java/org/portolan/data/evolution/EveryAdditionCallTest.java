@@ -12,15 +12,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.portolan.data.EvolveOptions;
 import org.portolan.data.Store;
 import org.portolan.data.Stores;
-import org.portolan.data.internal.evolve.StoredDesign;
 import org.portolan.design.Design;
 import org.portolan.engine.Engine;
 import org.portolan.engine.EngineProvider.OpenMode;
 import org.portolan.engine.Engines;
-import org.portolan.engine.fixture.ClientKilledError;
-import org.portolan.engine.fixture.Fault;
 import org.portolan.engine.fixture.FaultPlan;
-import org.portolan.engine.fixture.FaultyEngine;
 import org.portolan.engine.fixture.FaultyNetwork;
 import org.portolan.engine.fixture.FixtureEngines;
 import org.portolan.types.Tuple;
@@ -88,24 +84,13 @@ class EveryAdditionCallTest {
    */
   private static boolean isKilled(
       FaultyNetwork network, String uri, int number, List<String> columns) {
-    FaultyEngine mortal = network.client(FaultPlan.NONE);
-    String mortalUri = FixtureEngines.register(() -> mortal);
     Design old = columns(columns);
     List<String> more = new ArrayList<>(columns);
     more.add("c" + number);
     Design target = columns(more);
-    boolean killed = false;
     try {
-      Store dying = Stores.open(mortalUri);
-      try {
-        // After a call is before the next one.
-        mortal.startOver(FaultPlan.at(number, Fault.killBefore()));
-        dying.evolve(target, EvolveOptions.DEFAULT);
-        dying.close();
-      } catch (ClientKilledError e) {
-        killed = true;
-      }
-      boolean cancels = killed && number % 2 == 0 && !isTargetInForce(network);
+      boolean killed = DyingProcess.diesAt(network, number, target, store -> {});
+      boolean cancels = killed && number % 2 == 0 && !DyingProcess.isTargetInForce(network);
       try (Store store = Stores.openOrCreate(uri, old)) {
         store.write(
             transaction -> {
@@ -133,12 +118,10 @@ class EveryAdditionCallTest {
         assertThat(OnlineAdditionsTest.row(store).values()).containsAllEntriesOf(valuesOf(columns));
         EvolvingStore.requireClean(store);
       }
+      return killed;
     } catch (AssertionError | RuntimeException failure) {
       throw new AssertionError("call " + number, failure);
-    } finally {
-      FixtureEngines.forget(mortalUri);
     }
-    return killed;
   }
 
   private static Map<String, Object> valuesOf(List<String> columns) {
@@ -146,12 +129,5 @@ class EveryAdditionCallTest {
     columns.forEach(each -> values.put(each, "v " + each));
     values.put("kind", "k");
     return values;
-  }
-
-  private static boolean isTargetInForce(FaultyNetwork network) {
-    return StoredDesign.of(network.store())
-        .onlineChange()
-        .filter(change -> change.step().isTargetInForce())
-        .isPresent();
   }
 }

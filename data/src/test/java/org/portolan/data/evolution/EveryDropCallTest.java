@@ -16,10 +16,7 @@ import org.portolan.design.Design;
 import org.portolan.engine.Engine;
 import org.portolan.engine.EngineProvider.OpenMode;
 import org.portolan.engine.Engines;
-import org.portolan.engine.fixture.ClientKilledError;
-import org.portolan.engine.fixture.Fault;
 import org.portolan.engine.fixture.FaultPlan;
-import org.portolan.engine.fixture.FaultyEngine;
 import org.portolan.engine.fixture.FaultyNetwork;
 import org.portolan.engine.fixture.FixtureEngines;
 import org.portolan.types.Tuple;
@@ -52,19 +49,9 @@ class EveryDropCallTest {
   /** Drops everything and dies at a call. Returns whether the change has that many calls. */
   private static boolean isKilled(FaultyNetwork network, String uri, int number, Design full) {
     Design less = OnlineDropsTest.less(STORAGE);
-    FaultyEngine mortal = network.client(FaultPlan.NONE);
-    String mortalUri = FixtureEngines.register(() -> mortal);
-    boolean killed = false;
     try {
-      Store dying = Stores.open(mortalUri);
-      try {
-        put(dying, "before " + number);
-        mortal.startOver(FaultPlan.at(number, Fault.killBefore()));
-        dying.evolve(less, EvolveOptions.DEFAULT);
-        dying.close();
-      } catch (ClientKilledError e) {
-        killed = true;
-      }
+      boolean killed =
+          DyingProcess.diesAt(network, number, less, store -> put(store, "before " + number));
       boolean inForce = isTargetInForce(network);
       try (Store store = inForce ? Stores.openOrCreate(uri, less) : Stores.open(uri)) {
         if (killed && !inForce) {
@@ -100,12 +87,10 @@ class EveryDropCallTest {
         assertThat(without).isEmpty();
         EvolvingStore.requireClean(store);
       }
+      return killed;
     } catch (AssertionError | RuntimeException failure) {
       throw new AssertionError("call " + number, failure);
-    } finally {
-      FixtureEngines.forget(mortalUri);
     }
-    return killed;
   }
 
   private static void put(Store store, String text) {

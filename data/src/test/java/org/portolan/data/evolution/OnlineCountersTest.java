@@ -9,10 +9,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,17 +18,13 @@ import org.portolan.data.Paging;
 import org.portolan.data.Store;
 import org.portolan.data.StoreTransaction;
 import org.portolan.data.Stores;
-import org.portolan.data.internal.evolve.StoredDesign;
 import org.portolan.design.Design;
 import org.portolan.design.DesignReader;
 import org.portolan.design.DesignWriter;
 import org.portolan.engine.Engine;
 import org.portolan.engine.EngineProvider.OpenMode;
 import org.portolan.engine.Engines;
-import org.portolan.engine.fixture.ClientKilledError;
-import org.portolan.engine.fixture.Fault;
 import org.portolan.engine.fixture.FaultPlan;
-import org.portolan.engine.fixture.FaultyEngine;
 import org.portolan.engine.fixture.FaultyNetwork;
 import org.portolan.engine.fixture.FixtureEngines;
 import org.portolan.engine.fixture.MemoryCluster;
@@ -99,45 +91,23 @@ class OnlineCountersTest {
         });
   }
 
-  /** Threads that change things. */
-  private static final class Crowd implements AutoCloseable {
-    private final ExecutorService threads = Executors.newFixedThreadPool(WRITERS);
-    private final List<CompletableFuture<Void>> running = new ArrayList<>();
-    private final AtomicBoolean ends = new AtomicBoolean();
-    private final AtomicLong made = new AtomicLong();
-
-    Crowd(Store store) {
-      for (int writer = 0; writer < WRITERS; writer++) {
-        Random random = new Random(writer);
-        running.add(
-            CompletableFuture.runAsync(
-                () -> {
-                  while (!ends.get()) {
-                    change(store, random);
-                    made.incrementAndGet();
-                  }
-                },
-                threads));
-      }
+  /** Begins threads that change things. */
+  private static Repeating crowd(Store store, AtomicLong made) {
+    List<Runnable> turns = new ArrayList<>();
+    for (int writer = 0; writer < WRITERS; writer++) {
+      Random random = new Random(writer);
+      turns.add(
+          () -> {
+            change(store, random);
+            made.incrementAndGet();
+          });
     }
+    return new Repeating(turns);
+  }
 
-    void awaitMore() {
-      long least = made.get() + 60;
-      while (made.get() < least && running.stream().noneMatch(CompletableFuture::isDone)) {
-        Thread.onSpinWait();
-      }
-    }
-
-    void end() {
-      ends.set(true);
-      running.forEach(CompletableFuture::join);
-    }
-
-    @Override
-    public void close() {
-      ends.set(true);
-      threads.shutdown();
-    }
+  private static void awaitMore(Repeating crowd, AtomicLong made) {
+    long least = made.get() + 60;
+    crowd.await(() -> made.get() >= least);
   }
 
   private static void requireRight(Store store, boolean items) {
@@ -167,13 +137,13 @@ class OnlineCountersTest {
   private static void changesBesideWriters(String uri, List<Design> designs) {
     boolean items = DesignWriter.write(designs.get(designs.size() - 1)).contains("counts: parts");
     try (Store store = Stores.openOrCreate(uri, designs.get(0))) {
-      try (Crowd crowd = new Crowd(store)) {
+      AtomicLong made = new AtomicLong();
+      try (Repeating crowd = crowd(store, made)) {
         for (Design next : designs.subList(1, designs.size())) {
-          crowd.awaitMore();
+          awaitMore(crowd, made);
           assertThat(store.evolve(next, EvolveOptions.DEFAULT)).isNotEmpty();
         }
-        crowd.awaitMore();
-        crowd.end();
+        awaitMore(crowd, made);
       }
       requireRight(store, items);
     }
@@ -259,22 +229,11 @@ class OnlineCountersTest {
    * are dropped. Returns whether it has that many calls.
    */
   private static boolean isKilled(FaultyNetwork network, String uri, int number, Random random) {
-    FaultyEngine mortal = network.client(FaultPlan.NONE);
-    String mortalUri = FixtureEngines.register(() -> mortal);
     Design before = design(false, "");
     Design after = design(false, ROW_COUNTERS + ITEM_COUNTER);
-    boolean killed = false;
     try {
-      Store dying = Stores.open(mortalUri);
-      try {
-        // After a call is before the next one.
-        mortal.startOver(FaultPlan.at(number, Fault.killBefore()));
-        dying.evolve(after, EvolveOptions.DEFAULT);
-        dying.close();
-      } catch (ClientKilledError e) {
-        killed = true;
-      }
-      boolean cancels = killed && number % 2 == 0 && !isTargetInForce(network);
+      boolean killed = DyingProcess.diesAt(network, number, after, store -> {});
+      boolean cancels = killed && number % 2 == 0 && !DyingProcess.isTargetInForce(network);
       try (Store store = Stores.openOrCreate(uri, before)) {
         change(store, random);
         if (cancels) {
@@ -287,18 +246,9 @@ class OnlineCountersTest {
         requireRight(store, true);
         store.evolve(before, EvolveOptions.DEFAULT);
       }
+      return killed;
     } catch (AssertionError | RuntimeException failure) {
       throw new AssertionError("call " + number, failure);
-    } finally {
-      FixtureEngines.forget(mortalUri);
     }
-    return killed;
-  }
-
-  private static boolean isTargetInForce(FaultyNetwork network) {
-    return StoredDesign.of(network.store())
-        .onlineChange()
-        .filter(change -> change.step().isTargetInForce())
-        .isPresent();
   }
 }

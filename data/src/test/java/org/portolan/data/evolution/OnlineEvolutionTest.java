@@ -13,8 +13,6 @@ import java.util.Random;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,50 +65,43 @@ class OnlineEvolutionTest {
 
   /** Writers that each write different rows, and know which of them there must be. */
   private static final class Crowd implements AutoCloseable {
-    private final ExecutorService threads = Executors.newFixedThreadPool(WRITERS);
-    private final List<CompletableFuture<Void>> running = new ArrayList<>();
-    private final AtomicBoolean ends = new AtomicBoolean();
     private final Map<Long, String> kinds = new ConcurrentHashMap<>();
+    private final Repeating threads;
 
     Crowd(Store store, int seed) {
+      List<Runnable> turns = new ArrayList<>();
       for (int writer = 0; writer < WRITERS; writer++) {
         int number = writer;
-        running.add(
-            CompletableFuture.runAsync(
-                () -> write(store, number, new Random(seed * 31L + number)), threads));
+        Random random = new Random(seed * 31L + number);
+        turns.add(() -> write(store, number, random));
       }
+      threads = new Repeating(turns);
     }
 
     private void write(Store store, int writer, Random random) {
-      while (!ends.get()) {
-        long id = random.nextInt(ROWS / WRITERS) * (long) WRITERS + writer;
-        if (random.nextInt(4) == 0) {
-          store.write(
-              transaction -> {
-                transaction.delete("thing", Tuple.of(id));
-                return null;
-              });
-          kinds.remove(id);
-        } else {
-          String kind = KINDS.get(random.nextInt(KINDS.size()));
-          Map<String, Object> values = Map.of("kind", kind, "size", random.nextInt(100));
-          store.write(
-              transaction -> {
-                transaction.put("thing", Tuple.of(id), values);
-                return null;
-              });
-          kinds.put(id, kind);
-        }
+      long id = random.nextInt(ROWS / WRITERS) * (long) WRITERS + writer;
+      if (random.nextInt(4) == 0) {
+        store.write(
+            transaction -> {
+              transaction.delete("thing", Tuple.of(id));
+              return null;
+            });
+        kinds.remove(id);
+      } else {
+        String kind = KINDS.get(random.nextInt(KINDS.size()));
+        Map<String, Object> values = Map.of("kind", kind, "size", random.nextInt(100));
+        store.write(
+            transaction -> {
+              transaction.put("thing", Tuple.of(id), values);
+              return null;
+            });
+        kinds.put(id, kind);
       }
     }
 
     @Override
     public void close() {
-      ends.set(true);
-      for (CompletableFuture<Void> each : running) {
-        each.join();
-      }
-      threads.shutdown();
+      threads.close();
     }
   }
 

@@ -4,12 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,10 +23,7 @@ import org.portolan.design.evolve.Renames;
 import org.portolan.engine.Engine;
 import org.portolan.engine.EngineProvider.OpenMode;
 import org.portolan.engine.Engines;
-import org.portolan.engine.fixture.ClientKilledError;
-import org.portolan.engine.fixture.Fault;
 import org.portolan.engine.fixture.FaultPlan;
-import org.portolan.engine.fixture.FaultyEngine;
 import org.portolan.engine.fixture.FaultyNetwork;
 import org.portolan.engine.fixture.FixtureEngines;
 import org.portolan.types.Tuple;
@@ -73,56 +67,40 @@ class OnlineShardsTest {
 
   /** Threads that insert rows, and one that reads their number. */
   private static final class Crowd implements AutoCloseable {
-    private final ExecutorService threads = Executors.newFixedThreadPool(WRITERS + 1);
-    private final List<CompletableFuture<Void>> running = new ArrayList<>();
-    private final AtomicBoolean ends = new AtomicBoolean();
     private final AtomicLong begun = new AtomicLong();
     private final AtomicLong made = new AtomicLong();
     private final AtomicLong reads = new AtomicLong();
+    private final Repeating threads;
 
     Crowd(Store store) {
-      for (int writer = 0; writer < WRITERS; writer++) {
-        running.add(CompletableFuture.runAsync(() -> write(store), threads));
-      }
-      running.add(CompletableFuture.runAsync(() -> read(store), threads));
+      List<Runnable> turns = new ArrayList<>(Collections.nCopies(WRITERS, () -> write(store)));
+      turns.add(() -> read(store));
+      threads = new Repeating(turns);
     }
 
     private void write(Store store) {
-      while (!ends.get()) {
-        insert(store, begun.getAndIncrement());
-        made.incrementAndGet();
-      }
+      insert(store, begun.getAndIncrement());
+      made.incrementAndGet();
     }
 
     private void read(Store store) {
-      while (!ends.get()) {
-        long least = made.get();
-        long value = store.counter("things");
-        long sum = store.counter("sizes");
-        assertThat(value).isBetween(least, begun.get());
-        assertThat(sum).isBetween(2 * least, 2 * begun.get());
-        reads.incrementAndGet();
-      }
+      long least = made.get();
+      long value = store.counter("things");
+      long sum = store.counter("sizes");
+      assertThat(value).isBetween(least, begun.get());
+      assertThat(sum).isBetween(2 * least, 2 * begun.get());
+      reads.incrementAndGet();
     }
 
     void awaitMore() {
       long rows = made.get() + 50;
       long seen = reads.get() + 5;
-      while ((made.get() < rows || reads.get() < seen)
-          && running.stream().noneMatch(CompletableFuture::isDone)) {
-        Thread.onSpinWait();
-      }
-    }
-
-    void end() {
-      ends.set(true);
-      running.forEach(CompletableFuture::join);
+      threads.await(() -> made.get() >= rows && reads.get() >= seen);
     }
 
     @Override
     public void close() {
-      ends.set(true);
-      threads.shutdown();
+      threads.close();
     }
   }
 
@@ -138,7 +116,8 @@ class OnlineShardsTest {
     String uri = "rocksdb:" + directory;
     long rows;
     try (Store store = Stores.openOrCreate(uri, design(SHARDS.get(0), "single"))) {
-      try (Crowd crowd = new Crowd(store)) {
+      Crowd crowd = new Crowd(store);
+      try (crowd) {
         for (int shards : SHARDS.subList(1, SHARDS.size())) {
           crowd.awaitMore();
           // Alone, and together with an index.
@@ -147,9 +126,8 @@ class OnlineShardsTest {
           assertThat(made).anySatisfy(line -> assertThat(line).contains("counter things"));
         }
         crowd.awaitMore();
-        crowd.end();
-        rows = crowd.made.get();
       }
+      rows = crowd.made.get();
       requireRight(store, rows);
     }
     // The application is started again with the file with which it was deployed.
@@ -227,24 +205,13 @@ class OnlineShardsTest {
    * completed. Returns whether it has that many calls.
    */
   private static boolean isKilled(FaultyNetwork network, String uri, int number, long before) {
-    FaultyEngine mortal = network.client(FaultPlan.NONE);
-    String mortalUri = FixtureEngines.register(() -> mortal);
-    boolean killed = false;
     long rows = before;
     try {
-      Store dying = Stores.open(mortalUri);
-      Design old = dying.design();
+      Design old = StoredDesign.of(network.store()).design();
       int shards = old.entities().get(0).counters().get(0).shards() == 3 ? 7 : 3;
       Design target = design(shards, number % 4 < 2 ? "single" : "hashed(2)");
-      try {
-        // After a call is before the next one.
-        mortal.startOver(FaultPlan.at(number, Fault.killBefore()));
-        dying.evolve(target, EvolveOptions.DEFAULT);
-        dying.close();
-      } catch (ClientKilledError e) {
-        killed = true;
-      }
-      boolean cancels = killed && number % 3 == 0 && !isTargetInForce(network);
+      boolean killed = DyingProcess.diesAt(network, number, target, store -> {});
+      boolean cancels = killed && number % 3 == 0 && !DyingProcess.isTargetInForce(network);
       try (Store store = Stores.open(uri)) {
         requireRight(store, rows);
         insert(store, rows++);
@@ -259,18 +226,9 @@ class OnlineShardsTest {
         assertThat(store.index("by_kind", Tuple.of("kind 3"), Paging.first(1_000)).entries())
             .isNotEmpty();
       }
+      return killed;
     } catch (AssertionError | RuntimeException failure) {
       throw new AssertionError("call " + number, failure);
-    } finally {
-      FixtureEngines.forget(mortalUri);
     }
-    return killed;
-  }
-
-  private static boolean isTargetInForce(FaultyNetwork network) {
-    return StoredDesign.of(network.store())
-        .onlineChange()
-        .filter(change -> change.step().isTargetInForce())
-        .isPresent();
   }
 }
