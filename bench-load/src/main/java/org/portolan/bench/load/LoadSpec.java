@@ -32,7 +32,10 @@ public record LoadSpec(
               "a run needs a warm-up of at least 0 and a measured time above 0, not %s and %s",
               warmUp, measured));
     }
-    if (warmUp.plus(measured).plus(drain).compareTo(DURATION_MAX.plus(DRAIN)) > 0) {
+    if (drain.isNegative()) {
+      throw new IllegalArgumentException("the time for the rest is at least 0, not " + drain);
+    }
+    if (warmUp.plus(measured).compareTo(DURATION_MAX) > 0) {
       throw new IllegalArgumentException("a run takes at most " + DURATION_MAX);
     }
   }

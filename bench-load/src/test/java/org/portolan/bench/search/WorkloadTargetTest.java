@@ -65,7 +65,7 @@ final class WorkloadTargetTest {
     }
   }
 
-  /** So many workers would wait for more than the limit, however many more there were. */
+  /** Every answer takes longer than the limit, so more workers would not help. */
   @Test
   void store_thatAnswersTooLateWhileAllWorkersWait_isTheLimit() {
     double load = 2.0 * WorkloadTarget.WORKERS_MAX / (LIMIT.toMillis() / 1_000.0);

@@ -57,9 +57,9 @@ public record Study(
    *     empty for none
    * @param query parameters that the URI of a store gets, like {@code rf=$copies&read=$level};
    *     empty for the usual ones
-   * @param uri of a store on a cluster that runs already, which may name variables: each cell gets
-   *     a store of its own, whose name begins with that of this one, or the database itself; empty
-   *     for a cluster that is started
+   * @param uri of a store on a cluster that runs already, or of a database; it may name variables.
+   *     Each cell gets its own store, whose name begins with the name in this URI; a database is
+   *     used as it is. Empty for a cluster that the study starts
    */
   public record Servers(
       Optional<ClusterEngine> engine,

@@ -43,7 +43,7 @@ class OwnJarTest {
     }
   }
 
-  /** Without any other jar, in a process of its own, which ends when it is told to. */
+  /** The jar needs no other one: a process that has it alone forwards, and ends when asked to. */
   @Test
   void relay_ofItsJarAlone_forwardsUntilItIsToldToEnd() throws Exception {
     OwnJar.RELAY.write(directory);

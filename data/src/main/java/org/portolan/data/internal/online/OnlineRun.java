@@ -115,10 +115,13 @@ public final class OnlineRun {
    * may be gone between two steps of this one.
    */
   private void requireMade(List<String> made, Design design) {
+    if (made.isEmpty()) {
+      return;
+    }
     Design there = StoredDesign.of(engine).design();
     Design concrete = PortableDesign.concrete(design, engine.capabilities().items());
     Design target = PortableDesign.withPresentLayouts(concrete, there);
-    if (!made.isEmpty() && !DesignDiff.withPresentLayouts(there, target).isEmpty()) {
+    if (!DesignDiff.withPresentLayouts(there, target).isEmpty()) {
       throw overtaken();
     }
   }
