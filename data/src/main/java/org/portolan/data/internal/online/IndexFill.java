@@ -6,9 +6,7 @@ import java.util.List;
 import java.util.function.LongConsumer;
 import org.portolan.data.DataException;
 import org.portolan.data.EvolveOptions;
-import org.portolan.data.EvolvePace;
 import org.portolan.data.StoreCheck;
-import org.portolan.data.StoreRuntime;
 import org.portolan.data.internal.backfill.BackfillOptions;
 import org.portolan.data.internal.backfill.ClaimBackfill;
 import org.portolan.data.internal.backfill.IndexBackfill;
@@ -16,15 +14,12 @@ import org.portolan.data.internal.build.Violation;
 import org.portolan.data.internal.check.CheckRun;
 import org.portolan.data.internal.epoch.StoreParts;
 import org.portolan.data.internal.evolve.StoredDesign;
-import org.portolan.data.internal.pace.OperationTimes;
 import org.portolan.data.internal.pace.Pace;
 import org.portolan.data.internal.process.EpochOverException;
 import org.portolan.data.internal.repaired.Repairing;
 import org.portolan.data.internal.schema.DerivedParts;
 import org.portolan.data.internal.schema.IndexSchema;
-import org.portolan.data.internal.schema.StoreMeta;
 import org.portolan.engine.Durability;
-import org.portolan.engine.Engine;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,23 +48,10 @@ final class IndexFill {
   /** Fewer would write the larger buckets more often. */
   private static final int LOCAL_ENTRIES_MAX = 200;
 
-  private final Engine engine;
-  private final boolean local;
-  private final StoreMeta meta;
-  private final StoreRuntime runtime;
-  private final OperationTimes times;
-  private final EvolvePace pace;
+  private final FillWork work;
 
-  /**
-   * @param times of the operations to which the work gives way
-   */
-  IndexFill(Engine engine, OperationTimes times, EvolveOptions options) {
-    this.engine = engine;
-    this.local = engine.capabilities().local();
-    this.meta = new StoreMeta(engine);
-    this.runtime = options.runtime();
-    this.times = times;
-    this.pace = options.pace();
+  IndexFill(FillWork work) {
+    this.work = work;
   }
 
   /**
@@ -81,25 +63,24 @@ final class IndexFill {
    */
   List<Violation> fill(
       StoreParts parts, List<IndexSchema> indexes, EvolveOptions.Progress progress) {
-    times.listen();
-    try {
-      Pace paced = Pace.of(pace, runtime, times, local);
-      ClaimBackfill.Result filled = list(parts, indexes, paced, progress);
-      IndexBackfill.Result result = filled.work();
-      LOG.info(
-          "{}: listed {} entries of {} rows, {} bytes, looked again {} times",
-          engine.uri(),
-          result.entries(),
-          result.rows(),
-          result.bytes(),
-          result.conflicts());
-      if (filled.violations().isEmpty()) {
-        requireRight(parts, indexes, paced, told(progress, result));
-      }
-      return filled.violations();
-    } finally {
-      times.stop();
+    return work.paced(pace -> fill(parts, indexes, pace, progress));
+  }
+
+  private List<Violation> fill(
+      StoreParts parts, List<IndexSchema> indexes, Pace pace, EvolveOptions.Progress progress) {
+    ClaimBackfill.Result filled = list(parts, indexes, pace, progress);
+    IndexBackfill.Result result = filled.work();
+    LOG.info(
+        "{}: listed {} entries of {} rows, {} bytes, looked again {} times",
+        work.engine().uri(),
+        result.entries(),
+        result.rows(),
+        result.bytes(),
+        result.conflicts());
+    if (filled.violations().isEmpty()) {
+      requireRight(parts, indexes, pace, told(progress, result));
     }
+    return filled.violations();
   }
 
   /** Returns a listener that is told how many rows and entries there are, as far as is known. */
@@ -119,12 +100,13 @@ final class IndexFill {
   private ClaimBackfill.Result list(
       StoreParts parts, List<IndexSchema> indexes, Pace paced, EvolveOptions.Progress progress) {
     BackfillOptions usual = BackfillOptions.DEFAULT.paced(paced);
-    BackfillOptions options = local ? usual.inTurnsOf(LOCAL_ENTRIES_MAX, LOCAL_ROWS_MAX) : usual;
+    BackfillOptions options =
+        work.isLocal() ? usual.inTurnsOf(LOCAL_ENTRIES_MAX, LOCAL_ROWS_MAX) : usual;
     List<IndexSchema> unique = new ArrayList<>(indexes);
     unique.removeIf(index -> index.claims().isEmpty());
     List<IndexSchema> others = new ArrayList<>(indexes);
     others.removeAll(unique);
-    StoredCheckpoints checkpoints = new StoredCheckpoints(meta, NAME, parts.epoch(), runtime);
+    StoredCheckpoints checkpoints = work.checkpoints(NAME, parts.epoch());
     String reached = checkpoints.read();
     boolean begun = reached.startsWith(UNIQUE);
     IndexBackfill.Result listed =
@@ -136,11 +118,11 @@ final class IndexFill {
     }
     ClaimBackfill.Result claimed =
         new ClaimBackfill(
-                engine,
+                work.engine(),
                 parts.attempts(),
                 parts.repairing().map(Repairing::visits),
                 unique,
-                runtime,
+                work.runtime(),
                 options)
             .run(
                 begun ? reached.substring(UNIQUE.length()) : IndexBackfill.START,
@@ -157,11 +139,11 @@ final class IndexFill {
         .orElseGet(
             () ->
                 IndexBackfill.ofTransactions(
-                    engine,
+                    work.engine(),
                     parts.schema(),
                     indexes,
                     () -> parts.transactions().begin(Durability.SYNCED),
-                    runtime,
+                    work.runtime(),
                     options));
   }
 
@@ -171,7 +153,7 @@ final class IndexFill {
     long[] looked = new long[1];
     List<String> findings = new ArrayList<>();
     StoreCheck.Result checked =
-        (local ? check.inPagesOf(LOCAL_ROWS_MAX) : check)
+        (work.isLocal() ? check.inPagesOf(LOCAL_ROWS_MAX) : check)
             .run(
                 finding -> findings.add(finding.toString()),
                 done -> {
@@ -180,14 +162,14 @@ final class IndexFill {
                   looked[0] = done;
                 });
     if (!checked.isClean()) {
-      long now = StoredDesign.of(engine).epoch();
+      long now = StoredDesign.of(work.engine()).epoch();
       if (now > parts.epoch()) {
         // Somebody has given the change up meanwhile, so entries are missing.
         throw EpochOverException.moved(parts.epoch(), now);
       }
       throw new DataException(
           "what was listed in "
-              + engine.uri()
+              + work.engine().uri()
               + " does not fit its rows; cancel the change of the design, and report this as a bug"
               + " in Portolan: "
               + findings);

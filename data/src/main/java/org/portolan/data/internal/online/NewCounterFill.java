@@ -5,21 +5,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.portolan.data.EvolveOptions;
-import org.portolan.data.EvolvePace;
-import org.portolan.data.StoreRuntime;
 import org.portolan.data.internal.backfill.BackfillOptions;
 import org.portolan.data.internal.backfill.CounterBackfill;
 import org.portolan.data.internal.backfill.IndexBackfill;
 import org.portolan.data.internal.check.CounterLook.Correction;
 import org.portolan.data.internal.check.CounterLook.Counted;
 import org.portolan.data.internal.epoch.StoreParts;
-import org.portolan.data.internal.pace.OperationTimes;
 import org.portolan.data.internal.pace.Pace;
 import org.portolan.data.internal.repaired.Repairing;
 import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.data.internal.schema.EntitySchema;
-import org.portolan.data.internal.schema.StoreMeta;
-import org.portolan.engine.Engine;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,23 +34,10 @@ final class NewCounterFill {
   /** The name of the text with the checkpoint. */
   private static final String NAME = "counting";
 
-  private final Engine engine;
-  private final boolean local;
-  private final StoreMeta meta;
-  private final StoreRuntime runtime;
-  private final OperationTimes times;
-  private final EvolvePace pace;
+  private final FillWork work;
 
-  /**
-   * @param times of the operations to which the work gives way
-   */
-  NewCounterFill(Engine engine, OperationTimes times, EvolveOptions options) {
-    this.engine = engine;
-    this.local = engine.capabilities().local();
-    this.meta = new StoreMeta(engine);
-    this.runtime = options.runtime();
-    this.times = times;
-    this.pace = options.pace();
+  NewCounterFill(FillWork work) {
+    this.work = work;
   }
 
   /**
@@ -71,22 +53,19 @@ final class NewCounterFill {
     if (counters.isEmpty()) {
       return remainders;
     }
-    times.listen();
-    try {
-      Pace paced = Pace.of(pace, runtime, times, local);
-      Optional<Repairing> rows = parts.repairing();
-      if (rows.isPresent()) {
-        count(parts, rows.get(), paced, progress);
-        return remainders;
-      }
-      Map<String, Long> counted = new HashMap<>(remainders);
-      for (CounterSchema counter : counters) {
-        counted.merge(counter.name(), missing(parts, counter, paced, progress), Long::sum);
-      }
-      return counted;
-    } finally {
-      times.stop();
-    }
+    return work.paced(
+        pace -> {
+          Optional<Repairing> rows = parts.repairing();
+          if (rows.isPresent()) {
+            count(parts, rows.get(), pace, progress);
+            return remainders;
+          }
+          Map<String, Long> counted = new HashMap<>(remainders);
+          for (CounterSchema counter : counters) {
+            counted.merge(counter.name(), missing(parts, counter, pace, progress), Long::sum);
+          }
+          return counted;
+        });
   }
 
   private static long missing(
@@ -108,7 +87,7 @@ final class NewCounterFill {
 
   private void count(
       StoreParts parts, Repairing rows, Pace paced, EvolveOptions.Progress progress) {
-    StoredCheckpoints checkpoints = new StoredCheckpoints(meta, NAME, parts.epoch(), runtime);
+    StoredCheckpoints checkpoints = work.checkpoints(NAME, parts.epoch());
     List<EntitySchema> entities =
         parts.schema().entities().stream().filter(entity -> entity.counting().isPresent()).toList();
     IndexBackfill.Result result =
@@ -117,7 +96,7 @@ final class NewCounterFill {
             .run(checkpoints.read(), checkpoints, progress);
     LOG.info(
         "{}: counted {} of {} rows, looked again {} times",
-        engine.uri(),
+        work.engine().uri(),
         result.entries(),
         result.rows(),
         result.conflicts());

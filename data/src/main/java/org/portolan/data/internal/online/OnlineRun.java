@@ -89,8 +89,9 @@ public final class OnlineRun {
     this.epochs = epochs;
     this.follower = follower;
     this.peers = peers;
-    this.fill = new IndexFill(engine, times, options);
-    this.newCounters = new NewCounterFill(engine, times, options);
+    FillWork work = new FillWork(engine, times, options);
+    this.fill = new IndexFill(work);
+    this.newCounters = new NewCounterFill(work);
     this.shards = new CounterShards(engine, options.runtime());
     this.additions = new OnlineAdditions(engine);
     this.drops = new OnlineDrops(engine);
